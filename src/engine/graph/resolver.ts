@@ -1,0 +1,52 @@
+import type { FileIndex, Import } from "../index/index.ts";
+import type { ProjectView } from "./project.ts";
+
+/** What an import refers to. */
+export type ResolvedModule =
+  /**
+   * Files of the project that together are the module: one for TypeScript, Python and Rust, all of a folder
+   * for Go, all of a package for a Java wildcard. `scope` is the path of a declaration in them when the module
+   * is an inline one or a class ("a nested class", `mod m { … }`); [] for the files' top level.
+   */
+  | { readonly kind: "files"; readonly paths: readonly string[]; readonly scope: readonly string[] }
+  /** A folder with no file of its own: a Python namespace package, a Java package prefix. */
+  | { readonly kind: "folder"; readonly path: string }
+  /** Something that is not of this project: a library, the language's own. `name` as in an external key. */
+  | { readonly kind: "outside"; readonly name: string }
+  /** It should be in this project and is not there: a missing file, a generated one. */
+  | { readonly kind: "missing"; readonly reason: string };
+
+/** Answers for one language and one state of a project. It may keep what it worked out. */
+export interface Resolver {
+  /** The module that an import of `importer` names. For a `named` import this is the module, not the name. */
+  resolve(importer: FileIndex, entry: ModuleRequest): ResolvedModule;
+  /**
+   * The other files whose module-level names `file` sees without an import: those of its Go or Java package
+   * (of this build and every other: all operating systems count). [] where a language has none.
+   */
+  siblings(file: FileIndex): readonly string[];
+  /** The module `name` inside a module, where files nest: a Python submodule, a Rust `mod`, a Java package or class. */
+  submodule?(parent: ResolvedModule, name: string): ResolvedModule | undefined;
+  /**
+   * The module that a bare name at the head of a path stands for when the file's text binds it to nothing:
+   * Rust's `crate`, `self`, `super` or a child module; a Go package whose clause differs from its path's last
+   * part; a Java package or a class of `java.lang`.
+   */
+  head?(file: FileIndex, name: string): ResolvedModule | undefined;
+  /**
+   * The member `name` of a class, struct or interface when it is not declared below it in the same file: in
+   * another file of the Go package, another `impl`, or a base. Given the key path of the owner.
+   */
+  membersElsewhere?(file: FileIndex, declaration: number): readonly string[];
+}
+
+export type ModuleRequest = Pick<Import, "specifier" | "kind" | "imported"> & {
+  readonly isTypeOnly?: boolean;
+};
+
+/** What linking the files of one language needs to know of it. */
+export interface LanguageLinks {
+  /** Files that are not source but say how imports resolve: package.json, tsconfig.json, go.mod. By path. */
+  readonly isManifest: (path: string) => boolean;
+  readonly createResolver: (project: ProjectView) => Resolver;
+}

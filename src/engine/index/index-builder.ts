@@ -1,0 +1,488 @@
+import { lineAt } from "../../kit/text.ts";
+import type {
+  Assignment,
+  Declaration,
+  DeclarationKind,
+  DeclarationLevel,
+  DynamicFlag,
+  Export,
+  FileIndex,
+  Import,
+  LineSpan,
+  Reference,
+  ReferenceRole,
+  SourceProblem,
+  TypeName,
+} from "./file-index.ts";
+import { INDEX_VERSION } from "./file-index.ts";
+import type { SourceFile } from "./language.ts";
+import { ERROR_KIND, MISSING, NONE, type SyntaxTree } from "./syntax-tree.ts";
+
+/**
+ * How a scope is seen from scopes inside it. `function`, `block`: all names. `class`: names are seen by the
+ * class body alone and not by functions in it (Python, JavaScript). `members`: names are seen by all code
+ * inside, as with Java's implicit `this`.
+ */
+export type ScopeKind = "module" | "function" | "block" | "class" | "members";
+
+export interface NewDeclaration {
+  /** The node of the name; gives the name's text and place. */
+  readonly nameNode: number;
+  /** The node of the whole declaration. */
+  readonly node: number;
+  readonly kind: DeclarationKind;
+  readonly level: DeclarationLevel;
+  /** When the name is not the text of `nameNode`. */
+  readonly name?: string;
+  readonly owner?: string;
+  readonly ofTrait?: string;
+  readonly isExported?: boolean;
+  readonly isStatic?: boolean;
+  readonly isAbstract?: boolean;
+  readonly bases?: readonly TypeName[];
+  readonly type?: TypeName;
+  readonly results?: readonly TypeName[];
+  /**
+   * The scope that the name is put in: `here` (default), `function` (the nearest function or module: `var`),
+   * `outer` (the scope around this one), or `none` (never found by its bare name: a method in Python).
+   */
+  readonly visibleIn?: "here" | "function" | "outer" | "none";
+  /** The offset from which the name is seen, in languages where an earlier use means an outer name. Default 0. */
+  readonly visibleFromOffset?: number;
+}
+
+/**
+ * Collects the record of one file while a language walks its tree once, in row order. The language calls
+ * `enter(node)` for each row that it visits: declarations and scopes that end before that row are closed.
+ * References are bound at the end, so a use may come before the declaration.
+ */
+export interface IndexBuilder {
+  readonly tree: SyntaxTree;
+  enter(node: number): void;
+  /** Adds a declaration; returns its index. It does not open it. */
+  declare(declaration: NewDeclaration): number;
+  /** What follows, up to the end of `node`, lies within the declaration. Only for functions, methods, classes and such. */
+  openDeclaration(declaration: number, node: number): void;
+  /** What follows, up to the end of `node`, lies in a new scope. */
+  openScope(kind: ScopeKind, node: number): void;
+  /** Binds an import's local name in the current scope and adds it; returns its index. */
+  addImport(entry: NewImport): number;
+  addExport(entry: NewExport): number;
+  /** Adds a use of the name at `nameNode`; returns its index. */
+  refer(nameNode: number, role: ReferenceRole, through?: readonly string[], more?: ReferenceDetails): number;
+  assign(entry: NewAssignment): void;
+  flag(node: number, kind: DynamicFlag["kind"], name: string, prefix?: string): void;
+  /** Notes a literal when it runs over a line end. */
+  string(node: number): void;
+  problem(node: number, kind: SourceProblem["kind"], detail: string): void;
+  setPackage(name: string): void;
+  /** Makes names of an enclosing function or the module, not new ones, of later `declare`s in this scope: Python's `global` and `nonlocal`. */
+  redirect(name: string, to: "module" | "outer"): void;
+  /** The innermost open declaration; -1 at the top level. */
+  readonly within: number;
+  /** What the name is bound to at this point, among what was declared so far: `{declaration, import}`, -1 for none. */
+  lookup(name: string, node: number): Binding;
+  lineOf(node: number): number;
+  finish(): FileIndex;
+}
+
+export interface Binding {
+  readonly declaration: number;
+  readonly import: number;
+}
+
+export interface ReferenceDetails {
+  readonly argumentCount?: number;
+  /** When the name is not the text of the node. */
+  readonly name?: string;
+}
+
+export interface NewImport {
+  readonly node: number;
+  /** The node of the bound name or of the specifier. */
+  readonly nameNode: number;
+  readonly specifier: string;
+  readonly kind: Import["kind"];
+  readonly local: string;
+  readonly imported?: string;
+  readonly isTypeOnly?: boolean;
+  readonly isReexport?: boolean;
+  readonly visibleIn?: "here" | "function";
+}
+
+export interface NewExport {
+  readonly nameNode: number;
+  readonly name: string;
+  readonly local: string;
+  readonly specifier?: string;
+  readonly declaration?: number;
+  readonly isTypeOnly?: boolean;
+}
+
+export interface NewAssignment {
+  readonly node: number;
+  readonly target: readonly string[];
+  readonly declaration?: number;
+  readonly value: Assignment["value"];
+  readonly reference?: number;
+  readonly position?: number;
+}
+
+/** Starts the record of one file. */
+export function createIndexBuilder(file: SourceFile, tree: SyntaxTree): IndexBuilder {
+  return new Builder(file, tree);
+}
+
+interface Entry {
+  readonly declaration: number;
+  readonly import: number;
+  readonly visibleFromOffset: number;
+}
+
+interface Scope {
+  readonly kind: ScopeKind;
+  readonly parent: Scope | undefined;
+  /** The first row after the scope. */
+  readonly end: number;
+  readonly names: Map<string, Entry[]>;
+  redirects: Map<string, "module" | "outer"> | undefined;
+}
+
+interface OpenReference {
+  readonly scope: Scope;
+  readonly offset: number;
+  readonly head: string;
+  readonly fields: Omit<Reference, "declaration" | "import">;
+}
+
+const unbound: Binding = { declaration: NONE, import: NONE };
+const nothing: readonly never[] = [];
+
+class Builder implements IndexBuilder {
+  readonly tree: SyntaxTree;
+  private readonly file: SourceFile;
+  private readonly module: Scope;
+  private scope: Scope;
+  private readonly openDeclarations: { index: number; end: number }[] = [];
+  private readonly declarations: Declaration[] = [];
+  private readonly references: OpenReference[] = [];
+  private readonly imports: Import[] = [];
+  private readonly exports: Export[] = [];
+  private readonly assignments: Assignment[] = [];
+  private readonly flags: DynamicFlag[] = [];
+  private readonly strings: LineSpan[] = [];
+  private readonly problems: SourceProblem[] = [];
+  private packageName: string | undefined;
+
+  constructor(file: SourceFile, tree: SyntaxTree) {
+    this.file = file;
+    this.tree = tree;
+    this.module = newScope("module", undefined, tree.size);
+    this.scope = this.module;
+    this.noteSyntaxErrors();
+  }
+
+  enter(node: number): void {
+    while (this.scope.parent !== undefined && node >= this.scope.end) this.scope = this.scope.parent;
+    let open = this.openDeclarations.at(-1);
+    while (open !== undefined && node >= open.end) {
+      this.openDeclarations.pop();
+      open = this.openDeclarations.at(-1);
+    }
+  }
+
+  get within(): number {
+    return this.openDeclarations.at(-1)?.index ?? NONE;
+  }
+
+  declare(entry: NewDeclaration): number {
+    const { tree } = this;
+    const nameOffset = tree.start[entry.nameNode] as number;
+    const startOffset = tree.start[entry.node] as number;
+    const endOffset = tree.end[entry.node] as number;
+    const line = this.lineAtOffset(nameOffset);
+    const startLine = this.lineAtOffset(startOffset);
+    // A node that swallows its line end stops at column 0 of the next line: it ends on the line before.
+    const endsAtLineStart = endOffset > startOffset && tree.text.charCodeAt(endOffset - 1) === 10;
+    const lastOffset = endsAtLineStart ? endOffset - 1 : endOffset;
+    const endLine = this.lineAtOffset(lastOffset);
+    const name = entry.name ?? tree.text.slice(nameOffset, tree.end[entry.nameNode]);
+    const index = this.declarations.length;
+    this.declarations.push({
+      name,
+      kind: entry.kind,
+      level: entry.level,
+      parent: this.within,
+      ...(entry.owner === undefined ? {} : { owner: entry.owner }),
+      ...(entry.ofTrait === undefined ? {} : { ofTrait: entry.ofTrait }),
+      line,
+      column: nameOffset - (tree.lineStarts[line] as number),
+      startLine,
+      endLine,
+      startColumn: startOffset - (tree.lineStarts[startLine] as number),
+      endColumn: lastOffset - (tree.lineStarts[endLine] as number),
+      isExported: entry.isExported ?? false,
+      isStatic: entry.isStatic ?? false,
+      isAbstract: entry.isAbstract ?? false,
+      bases: entry.bases ?? nothing,
+      ...(entry.type === undefined ? {} : { type: entry.type }),
+      results: entry.results ?? nothing,
+    });
+    const scope = this.scopeFor(name, entry.visibleIn ?? "here");
+    if (scope !== undefined) {
+      add(scope, name, { declaration: index, import: NONE, visibleFromOffset: entry.visibleFromOffset ?? 0 });
+    }
+    return index;
+  }
+
+  openDeclaration(declaration: number, node: number): void {
+    this.openDeclarations.push({ index: declaration, end: this.tree.next[node] as number });
+  }
+
+  openScope(kind: ScopeKind, node: number): void {
+    this.scope = newScope(kind, this.scope, this.tree.next[node] as number);
+  }
+
+  addImport(entry: NewImport): number {
+    const place = this.placeOf(entry.nameNode);
+    const index = this.imports.length;
+    this.imports.push({
+      specifier: entry.specifier,
+      kind: entry.kind,
+      local: entry.local,
+      imported: entry.imported ?? (entry.kind === "default" ? "default" : ""),
+      isTypeOnly: entry.isTypeOnly ?? false,
+      startLine: this.lineOf(entry.node),
+      endLine: this.lineAtOffset(this.tree.end[entry.node] as number),
+      ...place,
+      within: this.within,
+      isReexport: entry.isReexport ?? false,
+    });
+    if (entry.local !== "") {
+      const scope = this.scopeFor(entry.local, entry.visibleIn ?? "here");
+      if (scope !== undefined) {
+        add(scope, entry.local, { declaration: NONE, import: index, visibleFromOffset: 0 });
+      }
+    }
+    return index;
+  }
+
+  addExport(entry: NewExport): number {
+    this.exports.push({
+      name: entry.name,
+      local: entry.local,
+      ...(entry.specifier === undefined ? {} : { specifier: entry.specifier }),
+      declaration: entry.declaration ?? NONE,
+      import: NONE,
+      isTypeOnly: entry.isTypeOnly ?? false,
+      ...this.placeOf(entry.nameNode),
+    });
+    return this.exports.length - 1;
+  }
+
+  refer(
+    nameNode: number,
+    role: ReferenceRole,
+    through: readonly string[] = nothing,
+    more: ReferenceDetails = {},
+  ): number {
+    const offset = this.tree.start[nameNode] as number;
+    const name = more.name ?? this.tree.text.slice(offset, this.tree.end[nameNode]);
+    this.references.push({
+      scope: this.scope,
+      offset,
+      head: through[0] ?? name,
+      fields: {
+        name,
+        ...this.placeOf(nameNode),
+        role,
+        through,
+        within: this.within,
+        argumentCount: more.argumentCount ?? -1,
+      },
+    });
+    return this.references.length - 1;
+  }
+
+  assign(entry: NewAssignment): void {
+    this.assignments.push({
+      target: entry.target,
+      declaration: entry.declaration ?? NONE,
+      value: entry.value,
+      reference: entry.reference ?? NONE,
+      position: entry.position ?? 0,
+      within: this.within,
+      ...this.placeOf(entry.node),
+    });
+  }
+
+  flag(node: number, kind: DynamicFlag["kind"], name: string, prefix?: string): void {
+    this.flags.push({
+      kind,
+      name,
+      ...(prefix === undefined ? {} : { prefix }),
+      within: this.within,
+      ...this.placeOf(node),
+    });
+  }
+
+  string(node: number): void {
+    const startLine = this.lineOf(node);
+    const endLine = this.lineAtOffset(this.tree.end[node] as number);
+    if (endLine > startLine) this.strings.push({ startLine, endLine });
+  }
+
+  problem(node: number, kind: SourceProblem["kind"], detail: string): void {
+    this.problems.push({
+      kind,
+      detail,
+      startLine: this.lineOf(node),
+      endLine: this.lineAtOffset(this.tree.end[node] as number),
+    });
+  }
+
+  setPackage(name: string): void {
+    this.packageName = name;
+  }
+
+  redirect(name: string, to: "module" | "outer"): void {
+    this.scope.redirects ??= new Map();
+    this.scope.redirects.set(name, to);
+  }
+
+  lookup(name: string, node: number): Binding {
+    return this.resolve(name, this.scope, this.tree.start[node] as number);
+  }
+
+  lineOf(node: number): number {
+    return this.lineAtOffset(this.tree.start[node] as number);
+  }
+
+  finish(): FileIndex {
+    const references: Reference[] = this.references.map((open) => {
+      const binding = this.resolve(open.head, open.scope, open.offset);
+      return { ...open.fields, declaration: binding.declaration, import: binding.import };
+    });
+    const endOffset = Number.MAX_SAFE_INTEGER;
+    const exports = this.exports.map((entry) => {
+      if (entry.specifier !== undefined || entry.declaration !== NONE || entry.local === "") return entry;
+      const binding = this.resolve(entry.local, this.module, endOffset);
+      return { ...entry, declaration: binding.declaration, import: binding.import };
+    });
+    return {
+      version: INDEX_VERSION,
+      path: this.file.path,
+      language: this.file.language,
+      blob: this.file.blob,
+      lineCount: this.tree.lineStarts.length,
+      ...(this.packageName === undefined ? {} : { packageName: this.packageName }),
+      declarations: this.declarations,
+      references,
+      imports: this.imports,
+      exports,
+      assignments: this.assignments,
+      flags: this.flags,
+      multilineStrings: this.strings,
+      problems: this.problems,
+    };
+  }
+
+  /** The innermost scope that has the name by then wins; within one scope the latest visible entry does. */
+  private resolve(name: string, from: Scope, offset: number): Binding {
+    let redirected = false;
+    for (let scope: Scope | undefined = from; scope !== undefined; scope = scope.parent) {
+      if (scope.kind === "class" && scope !== from && !isBodyOf(scope, from)) continue;
+      const redirect = scope.redirects?.get(name);
+      if (redirect === "module") return pick(this.module.names.get(name), offset, true) ?? unbound;
+      if (redirect === "outer") redirected = true;
+      if (redirected && redirect !== undefined) continue;
+      const found = pick(scope.names.get(name), offset, scope.kind === "module");
+      if (found !== undefined) return found;
+    }
+    return unbound;
+  }
+
+  private scopeFor(name: string, where: "here" | "function" | "outer" | "none"): Scope | undefined {
+    if (where === "none") return undefined;
+    let scope = this.scope;
+    if (where === "outer") scope = scope.parent ?? scope;
+    if (where === "function") {
+      while (scope.kind === "block" && scope.parent !== undefined) scope = scope.parent;
+    }
+    const redirect = scope.redirects?.get(name);
+    if (redirect === "module") return this.module;
+    if (redirect === "outer") return undefined;
+    return scope;
+  }
+
+  private placeOf(node: number): { line: number; column: number } {
+    const offset = this.tree.start[node] as number;
+    const line = this.lineAtOffset(offset);
+    return { line, column: offset - (this.tree.lineStarts[line] as number) };
+  }
+
+  /** Rows are visited in order, so the line is nearly always the last one or one of the next few. */
+  private lineAtOffset(offset: number): number {
+    const starts = this.tree.lineStarts;
+    let line = this.lastLine;
+    if ((starts[line] as number) > offset) line = lineAt(starts, offset);
+    else {
+      let steps = 0;
+      while (line + 1 < starts.length && (starts[line + 1] as number) <= offset) {
+        line++;
+        if (++steps > 16) {
+          line = lineAt(starts, offset);
+          break;
+        }
+      }
+    }
+    this.lastLine = line;
+    return line;
+  }
+  private lastLine = 0;
+
+  private noteSyntaxErrors(): void {
+    const { tree } = this;
+    for (let node = 0; node < tree.size; ) {
+      const isError = tree.kindNames[tree.kind[node] as number] === undefined || isErrorKind(tree, node);
+      const isMissing = ((tree.flags[node] as number) & MISSING) !== 0;
+      if (isError || isMissing) {
+        this.problem(node, "syntax-error", isMissing ? "something is missing here" : "this does not parse");
+        node = tree.next[node] as number;
+      } else node++;
+    }
+  }
+}
+
+function isErrorKind(tree: SyntaxTree, node: number): boolean {
+  return tree.kindNames[tree.kind[node] as number] === ERROR_KIND;
+}
+
+function newScope(kind: ScopeKind, parent: Scope | undefined, end: number): Scope {
+  return { kind, parent, end, names: new Map(), redirects: undefined };
+}
+
+function add(scope: Scope, name: string, entry: Entry): void {
+  const entries = scope.names.get(name);
+  if (entries === undefined) scope.names.set(name, [entry]);
+  else entries.push(entry);
+}
+
+/** Blocks of a class body see its names; functions in it do not. */
+function isBodyOf(classScope: Scope, from: Scope): boolean {
+  for (let scope: Scope | undefined = from; scope !== undefined; scope = scope.parent) {
+    if (scope === classScope) return true;
+    if (scope.kind === "function") return false;
+  }
+  return false;
+}
+
+function pick(entries: readonly Entry[] | undefined, offset: number, isModule: boolean): Entry | undefined {
+  if (entries === undefined) return undefined;
+  let best: Entry | undefined;
+  for (const entry of entries) {
+    if (!isModule && entry.visibleFromOffset > offset) continue;
+    if (best === undefined || entry.visibleFromOffset >= best.visibleFromOffset) best = entry;
+  }
+  return best;
+}

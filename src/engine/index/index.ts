@@ -1,0 +1,5 @@
+/** Reading source: what one file gives, and what a language must provide. */
+export * from "./file-index.ts";
+export * from "./index-builder.ts";
+export * from "./language.ts";
+export * from "./syntax-tree.ts";

@@ -1,0 +1,2 @@
+/** From a diff and records to the ReviewGraph. */
+export * from "./review-graph.ts";

@@ -1,0 +1,52 @@
+/**
+ * Every way a command can fail because of its input or its surroundings, with the exit code and what
+ * to do about it. 2: the user's input is wrong; 3: the environment failed.
+ */
+export const errorCatalog = {
+  "not-a-repository": { exitCode: 2, hint: "Run it inside a git repository, or pass --repo DIR." },
+  "unknown-revision": { exitCode: 2, hint: "Check the name with `git branch -a` or `git log`." },
+  "unsafe-revision": { exitCode: 2, hint: "Pass it with --base or --head, or use the commit id." },
+  "no-base": { exitCode: 2, hint: "Name the base with --base REV." },
+  "no-merge-base": {
+    exitCode: 2,
+    hint: "The two sides share no commit that is present here; fetch more history, or pick another --base.",
+  },
+  "bad-option": { exitCode: 2, hint: "See `headwater --help`." },
+  "pull-requests-not-yet": { exitCode: 2, hint: "Fetch the pull request's branch and pass it as CHANGE." },
+  "not-found": { exitCode: 2, hint: "The review may have changed since; reload it." },
+  "stale-revision": { exitCode: 2, hint: "Read it again and repeat the change." },
+  forbidden: { exitCode: 2, hint: "Open the address that `headwater` printed, token and all." },
+  "bad-request": { exitCode: 2, hint: "The page and the server may be of two versions; reload the page." },
+  "git-missing": { exitCode: 3, hint: "Install git 2.36 or later and make sure that it is on PATH." },
+  "git-failed": { exitCode: 3, hint: "Run `git fsck`; the repository may be damaged or unreadable." },
+  "home-unwritable": { exitCode: 3, hint: "Free some space or set HEADWATER_HOME to a writable folder." },
+  "port-in-use": { exitCode: 3, hint: "Pass another --port, or none for a free one." },
+  cancelled: { exitCode: 3, hint: "It was stopped before it was done; run it again." },
+  bug: { exitCode: 3, hint: "This is a mistake of Headwater; please report it with the lines above." },
+} as const satisfies Record<string, { exitCode: 1 | 2 | 3; hint: string }>;
+
+export type ErrorCode = keyof typeof errorCatalog;
+
+/** The user's input or the surroundings are at fault. Doors print `message` and the catalog's hint, no stack. */
+export class UserError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = "UserError";
+    this.code = code;
+  }
+}
+
+/** This program is at fault. The request ends and is reported. */
+export class Bug extends Error {
+  constructor(message: string) {
+    super(`This should hold and does not: ${message}`);
+    this.name = "Bug";
+  }
+}
+
+/** Throws a `Bug` when `condition` is false. `whatHolds` is the claim, as a sentence. */
+export function invariant(condition: unknown, whatHolds: string): asserts condition {
+  if (!condition) throw new Bug(whatHolds);
+}

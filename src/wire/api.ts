@@ -1,0 +1,239 @@
+import { z } from "zod";
+import {
+  bandSchema,
+  changeInfoSchema,
+  changeNodeSchema,
+  contextNodeSchema,
+  coreSchema,
+  diffLineSchema,
+  limitSchema,
+  noiseSchema,
+  problemSchema,
+  reviewEdgeSchema,
+} from "./review-graph.ts";
+
+/*
+ * What the page and the server say to each other. All under /api/, JSON, with the header
+ * `x-headwater-token`; each answer carries `x-headwater-build`. A page is at most 200 kB compressed: a
+ * long hunk comes with its first lines and is read on in windows.
+ */
+
+const count = z.int().min(0);
+
+/** What is known so far. Each stage keeps what the one before gave. */
+export const stageSchema = z.enum(["resolving", "diffing", "analysing", "ready", "failed"]);
+
+export const errorSchema = z.object({ code: z.string(), message: z.string(), hint: z.string() });
+
+/** A hunk without its lines. `hash` is what a mark is kept by. */
+export const hunkHeadSchema = z.object({
+  id: z.string(),
+  hash: z.string(),
+  path: z.string(),
+  oldStart: count,
+  oldLines: count,
+  newStart: count,
+  newLines: count,
+  section: z.string(),
+  added: count,
+  removed: count,
+  lineCount: count,
+  noise: noiseSchema.optional(),
+  /** The placement whose page holds it; absent for low-signal hunks. */
+  placement: z.string().optional(),
+});
+
+/** One changed file in the tree of files. */
+export const fileHeadSchema = z.object({
+  path: z.string(),
+  oldPath: z.string().optional(),
+  status: z.enum(["added", "deleted", "modified", "renamed", "copied", "typechange"]),
+  binary: z.boolean(),
+  noise: noiseSchema.optional(),
+  oldMode: z.string().optional(),
+  newMode: z.string().optional(),
+  added: count,
+  removed: count,
+  /** [id, hash, placement or ""] of each hunk, in order. */
+  hunks: z.array(z.tuple([z.string(), z.string(), z.string()])),
+});
+
+/** One line of the walk in the rail. `hunks` are ids; a context placement has none and is marked by its node's hash. */
+export const outlinePlacementSchema = z.object({
+  id: z.string(),
+  band: bandSchema,
+  title: z.string(),
+  path: z.string(),
+  hunks: z.array(z.string()),
+  repeatOf: z.string().optional(),
+});
+
+/** GET /api/review: the overview, the walk and the files. The first thing that a page asks. */
+export const overviewSchema = z.object({
+  build: z.string(),
+  stage: stageSchema,
+  error: errorSchema.optional(),
+  change: changeInfoSchema.optional(),
+  counts: z.object({
+    files: count,
+    hunks: count,
+    added: count,
+    removed: count,
+    lowSignal: count,
+    cores: count,
+    placements: count,
+  }),
+  /** Low-signal hunks by reason, with how many. */
+  folded: z.array(z.object({ reason: noiseSchema, hunks: count })),
+  files: z.array(fileHeadSchema),
+  cores: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      hook: z.string(),
+      placements: z.array(outlinePlacementSchema),
+    }),
+  ),
+  walk: z.array(z.string()),
+  problems: z.array(problemSchema),
+  limits: z.array(limitSchema),
+  tree: z.enum(["static", "model"]),
+});
+
+/** A hunk with its first lines. `lines.length < lineCount` means: read on with GET /api/hunk. */
+export const hunkBodySchema = hunkHeadSchema.extend({ lines: z.array(diffLineSchema) });
+
+/** GET /api/page/:placement */
+export const pageSchema = z.object({
+  placement: z.object({
+    id: z.string(),
+    core: z.string(),
+    band: bandSchema,
+    title: z.string(),
+    why: z.string(),
+    risk: z.enum(["low", "med", "high"]).optional(),
+    repeatOf: z.string().optional(),
+  }),
+  node: z.discriminatedUnion("kind", [changeNodeSchema, contextNodeSchema]),
+  /** What the mark of a page without hunks is kept by; absent for a page with hunks. */
+  markHash: z.string().optional(),
+  core: coreSchema,
+  /** All placements of the core, for the picture of its bands. */
+  picture: z.array(
+    z.object({
+      id: z.string(),
+      band: bandSchema,
+      title: z.string(),
+      path: z.string(),
+      kind: z.enum(["change", "context"]),
+      repeatOf: z.string().optional(),
+    }),
+  ),
+  edges: z.array(reviewEdgeSchema),
+  hunks: z.array(hunkBodySchema),
+  file: fileHeadSchema.optional(),
+  previous: z.string().optional(),
+  next: z.string().optional(),
+});
+
+/** GET /api/hunk/:id?from=N&count=N (from counts lines of the hunk from 0; at most 1,000 at a time) */
+export const hunkWindowSchema = z.object({
+  id: z.string(),
+  from: count,
+  lineCount: count,
+  lines: z.array(diffLineSchema),
+});
+
+/** GET /api/file-diff?path=P: the classic view, all hunks of one file with their first lines. */
+export const fileDiffPageSchema = z.object({ file: fileHeadSchema, hunks: z.array(hunkBodySchema) });
+
+/** GET /api/low-signal: folded hunks by file, without lines. */
+export const lowSignalSchema = z.object({ hunks: z.array(hunkHeadSchema), total: count });
+
+/** GET /api/lines?path=P&side=old|new&from=N&count=N (from counts from 1; at most 1,000 at a time) */
+export const fileLinesSchema = z.object({
+  path: z.string(),
+  side: z.enum(["old", "new"]),
+  from: count,
+  lines: z.array(z.string()),
+  /** The number of lines of the whole file. */
+  total: count,
+});
+
+/** GET /api/search?q=TEXT&from=N: hits in paths, names and lines of the whole change, case-insensitive. */
+export const searchSchema = z.object({
+  query: z.string(),
+  total: count,
+  from: count,
+  hits: z.array(
+    z.object({
+      kind: z.enum(["file", "symbol", "line"]),
+      path: z.string(),
+      /** The page to open: a placement, or "" for the low-signal page. */
+      placement: z.string(),
+      hunk: z.string().optional(),
+      /** The line within the hunk, from 0. */
+      lineIndex: count.optional(),
+      /** At most 200 characters around the hit, and where the hit starts in them. */
+      text: z.string(),
+      at: count,
+    }),
+  ),
+});
+
+/**
+ * GET /api/marks, POST /api/marks. `reviewed` holds hashes. `contextChanged` holds the hashes of hunks of
+ * this head whose mark was carried over from one with other context lines.
+ */
+export const marksSchema = z.object({
+  revision: count,
+  reviewed: z.array(z.string()),
+  contextChanged: z.array(z.string()),
+});
+/** Sets or clears marks. Marks have no order, so a change needs no revision: two tabs never undo each other. */
+export const markChangeSchema = z.object({
+  hashes: z.array(z.string()).max(20_000),
+  isReviewed: z.boolean(),
+});
+
+/** GET /api/settings, PUT /api/settings: the page's own, kept in HEADWATER_HOME/settings.json. */
+export const settingsSchema = z.object({
+  theme: z.enum(["system", "light", "dark"]).default("system"),
+  diffView: z.enum(["unified", "split"]).default("unified"),
+  wrap: z.boolean().default(false),
+  hideWhitespace: z.boolean().default(false),
+  railFolded: z.boolean().default(false),
+  inspectorFolded: z.boolean().default(true),
+});
+
+/** GET /api/events?after=SEQ: newline-separated JSON, one event a line, kept open. */
+export const eventSchema = z.object({
+  seq: count,
+  type: z.enum(["hello", "stage", "progress", "marks", "settings", "head-moved", "closing"]),
+  head: z.string(),
+  data: z.unknown(),
+});
+/** The data of a `progress` event. */
+export const progressSchema = z.object({ stage: stageSchema, what: z.string(), done: count, total: count });
+/** The data of a `head-moved` event: what is different and what a reload would give. */
+export const headMovedSchema = z.object({ head: z.string(), changedFiles: count, detail: z.string() });
+
+export type Stage = z.infer<typeof stageSchema>;
+export type ApiError = z.infer<typeof errorSchema>;
+export type HunkHead = z.infer<typeof hunkHeadSchema>;
+export type HunkBody = z.infer<typeof hunkBodySchema>;
+export type FileHead = z.infer<typeof fileHeadSchema>;
+export type Overview = z.infer<typeof overviewSchema>;
+export type OutlinePlacement = z.infer<typeof outlinePlacementSchema>;
+export type Page = z.infer<typeof pageSchema>;
+export type HunkWindow = z.infer<typeof hunkWindowSchema>;
+export type FileDiffPage = z.infer<typeof fileDiffPageSchema>;
+export type LowSignal = z.infer<typeof lowSignalSchema>;
+export type FileLines = z.infer<typeof fileLinesSchema>;
+export type SearchAnswer = z.infer<typeof searchSchema>;
+export type Marks = z.infer<typeof marksSchema>;
+export type MarkChange = z.infer<typeof markChangeSchema>;
+export type Settings = z.infer<typeof settingsSchema>;
+export type ServerEvent = z.infer<typeof eventSchema>;
+export type Progress = z.infer<typeof progressSchema>;
+export type HeadMoved = z.infer<typeof headMovedSchema>;
