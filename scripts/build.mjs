@@ -1,0 +1,45 @@
+// Builds dist/: the library and the doors with tsdown, the page with Vite.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./prepare.mjs";
+
+const { build } = await import("tsdown");
+
+rmSync(join(root, "dist"), { recursive: true, force: true });
+
+const entries = {};
+for (const file of readdirSync(join(root, "src", "lib"))) {
+  entries[`lib/${file.replace(/\.ts$/, "")}`] = `src/lib/${file}`;
+}
+for (const door of ["cli", "worker"]) {
+  const file = `src/doors/${door}/main.ts`;
+  if (existsSync(join(root, file))) entries[`doors/${door}/main`] = file;
+}
+await build({
+  cwd: root,
+  config: false,
+  entry: entries,
+  outDir: "dist",
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  dts: true,
+  sourcemap: true,
+  clean: false,
+  logLevel: "warn",
+  outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
+});
+
+if (existsSync(join(root, "web", "vite.config.ts"))) {
+  const vite = join(root, "node_modules", "vite", "bin", "vite.js");
+  const result = spawnSync(
+    process.execPath,
+    [vite, "build", "--config", "web/vite.config.ts", "--logLevel", "warn"],
+    {
+      cwd: root,
+      stdio: "inherit",
+    },
+  );
+  if (result.status !== 0) process.exit(result.status ?? 3);
+}
