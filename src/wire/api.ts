@@ -25,7 +25,19 @@ export const stageSchema = z.enum(["resolving", "diffing", "analysing", "ready",
 
 export const errorSchema = z.object({ code: z.string(), message: z.string(), hint: z.string() });
 
-/** A hunk without its lines. `hash` is what a mark is kept by. */
+/**
+ * A line of a hunk as it is sent. `cut` is given where `text` is only the first part of a long line: the
+ * length of the whole line in UTF-16 units. The rest is read with GET /api/line.
+ */
+export const shownLineSchema = diffLineSchema.extend({ cut: count.optional() });
+
+/** Which of the lines beside it were shortened: [index from 0, length of the whole line]. */
+const cutsSchema = z.array(z.tuple([count, count]));
+
+/**
+ * A hunk without its lines. `hash` is what a mark is kept by: the same string in every answer, and to the
+ * page only a name (the first half of the hash of the review's files, as long as that is unique).
+ */
 export const hunkHeadSchema = z.object({
   id: z.string(),
   hash: z.string(),
@@ -66,6 +78,8 @@ export const outlinePlacementSchema = z.object({
   path: z.string(),
   hunks: z.array(z.string()),
   repeatOf: z.string().optional(),
+  /** What the mark of a placement without hunks is kept by. */
+  markHash: z.string().optional(),
 });
 
 /** GET /api/review: the overview, the walk and the files. The first thing that a page asks. */
@@ -98,10 +112,14 @@ export const overviewSchema = z.object({
   problems: z.array(problemSchema),
   limits: z.array(limitSchema),
   tree: z.enum(["static", "model"]),
+  /** What the reader should know of the surroundings, as that marks cannot be saved. */
+  notices: z.array(errorSchema).optional(),
 });
 
-/** A hunk with its first lines. `lines.length < lineCount` means: read on with GET /api/hunk. */
-export const hunkBodySchema = hunkHeadSchema.extend({ lines: z.array(diffLineSchema) });
+/**
+ * A hunk with its first lines: at most 400 a hunk and 1,500 a page, and no more than 150 kB of text a page;
+ * a later hunk may come with none. `lines.length < lineCount` means: read on with GET /api/hunk. */
+export const hunkBodySchema = hunkHeadSchema.extend({ lines: z.array(shownLineSchema) });
 
 /** GET /api/page/:placement */
 export const pageSchema = z.object({
@@ -131,17 +149,32 @@ export const pageSchema = z.object({
   ),
   edges: z.array(reviewEdgeSchema),
   hunks: z.array(hunkBodySchema),
+  /** Lines of the node's snippet that were shortened. */
+  snippetCuts: cutsSchema.optional(),
   file: fileHeadSchema.optional(),
   previous: z.string().optional(),
   next: z.string().optional(),
 });
 
-/** GET /api/hunk/:id?from=N&count=N (from counts lines of the hunk from 0; at most 1,000 at a time) */
+/**
+ * GET /api/hunk/:id?from=N&count=N (from counts lines of the hunk from 0; at most 1,000 at a time). It may
+ * give fewer than asked where they hold much text: read on from `from + lines.length`.
+ */
 export const hunkWindowSchema = z.object({
   id: z.string(),
   from: count,
   lineCount: count,
-  lines: z.array(diffLineSchema),
+  lines: z.array(shownLineSchema),
+});
+
+/** GET /api/line?hunk=ID&index=N&from=N: a part of one long line; all counts are UTF-16 units from 0. */
+export const linePartSchema = z.object({
+  hunk: z.string(),
+  index: count,
+  from: count,
+  text: z.string(),
+  /** The length of the whole line. */
+  total: count,
 });
 
 /** GET /api/file-diff?path=P: the classic view, all hunks of one file with their first lines. */
@@ -150,7 +183,10 @@ export const fileDiffPageSchema = z.object({ file: fileHeadSchema, hunks: z.arra
 /** GET /api/low-signal: folded hunks by file, without lines. */
 export const lowSignalSchema = z.object({ hunks: z.array(hunkHeadSchema), total: count });
 
-/** GET /api/lines?path=P&side=old|new&from=N&count=N (from counts from 1; at most 1,000 at a time) */
+/**
+ * GET /api/lines?path=P&side=old|new&from=N&count=N (from counts from 1; at most 1,000 at a time). It may
+ * give fewer than asked where they hold much text: read on from `from + lines.length`.
+ */
 export const fileLinesSchema = z.object({
   path: z.string(),
   side: z.enum(["old", "new"]),
@@ -158,7 +194,16 @@ export const fileLinesSchema = z.object({
   lines: z.array(z.string()),
   /** The number of lines of the whole file. */
   total: count,
+  /** The last line of the file has no line end. */
+  noNewline: z.literal(true).optional(),
+  /** Lines that were shortened. */
+  cuts: cutsSchema.optional(),
 });
+
+/*
+ * GET /api/raw?path=P&side=old|new: the bytes of an image (png, jpg, gif, webp, svg) of at most 10 MiB, to
+ * be fetched with the token and shown in an <img> from a blob: address. Anything else answers `not-found`.
+ */
 
 /** GET /api/search?q=TEXT&from=N: hits in paths, names and lines of the whole change, case-insensitive. */
 export const searchSchema = z.object({
@@ -189,6 +234,8 @@ export const marksSchema = z.object({
   revision: count,
   reviewed: z.array(z.string()),
   contextChanged: z.array(z.string()),
+  /** The marks hold as long as the server runs but could not be saved: why. */
+  notSaved: errorSchema.optional(),
 });
 /** Sets or clears marks. Marks have no order, so a change needs no revision: two tabs never undo each other. */
 export const markChangeSchema = z.object({
@@ -218,8 +265,19 @@ export const progressSchema = z.object({ stage: stageSchema, what: z.string(), d
 /** The data of a `head-moved` event: what is different and what a reload would give. */
 export const headMovedSchema = z.object({ head: z.string(), changedFiles: count, detail: z.string() });
 
+/**
+ * GET /api/head: looks whether the head has moved since the snapshot was made. POST /api/reload reads the
+ * change again and answers with the new overview once it is ready; until then, and when it fails, all stays
+ * as it was.
+ */
+export const headSchema = z.object({ head: z.string(), moved: headMovedSchema.optional() });
+
+/** GET /api/ping: who answers here. */
+export const pingSchema = z.object({ build: z.string(), reviewId: z.string(), head: z.string() });
+
 export type Stage = z.infer<typeof stageSchema>;
 export type ApiError = z.infer<typeof errorSchema>;
+export type ShownLine = z.infer<typeof shownLineSchema>;
 export type HunkHead = z.infer<typeof hunkHeadSchema>;
 export type HunkBody = z.infer<typeof hunkBodySchema>;
 export type FileHead = z.infer<typeof fileHeadSchema>;
@@ -227,6 +285,7 @@ export type Overview = z.infer<typeof overviewSchema>;
 export type OutlinePlacement = z.infer<typeof outlinePlacementSchema>;
 export type Page = z.infer<typeof pageSchema>;
 export type HunkWindow = z.infer<typeof hunkWindowSchema>;
+export type LinePart = z.infer<typeof linePartSchema>;
 export type FileDiffPage = z.infer<typeof fileDiffPageSchema>;
 export type LowSignal = z.infer<typeof lowSignalSchema>;
 export type FileLines = z.infer<typeof fileLinesSchema>;
@@ -237,3 +296,5 @@ export type Settings = z.infer<typeof settingsSchema>;
 export type ServerEvent = z.infer<typeof eventSchema>;
 export type Progress = z.infer<typeof progressSchema>;
 export type HeadMoved = z.infer<typeof headMovedSchema>;
+export type Head = z.infer<typeof headSchema>;
+export type Ping = z.infer<typeof pingSchema>;
