@@ -21,9 +21,9 @@ import { ERROR_KIND, MISSING, NONE, type SyntaxTree } from "./syntax-tree.ts";
 /**
  * How a scope is seen from scopes inside it. `function`, `block`: all names. `class`: names are seen by the
  * class body alone and not by functions in it (Python, JavaScript). `members`: names are seen by all code
- * inside, as with Java's implicit `this`.
+ * inside, as with Java's implicit `this`. `sealed`: code inside sees no name from outside, as in a Rust `mod { }`.
  */
-export type ScopeKind = "module" | "function" | "block" | "class" | "members";
+export type ScopeKind = "module" | "function" | "block" | "class" | "members" | "sealed";
 
 export interface NewDeclaration {
   /** The node of the name; gives the name's text and place. */
@@ -396,8 +396,9 @@ class Builder implements IndexBuilder {
       if (redirect === "module") return pick(this.module.names.get(name), offset, true) ?? unbound;
       if (redirect === "outer") redirected = true;
       if (redirected && redirect !== undefined) continue;
-      const found = pick(scope.names.get(name), offset, scope.kind === "module");
+      const found = pick(scope.names.get(name), offset, scope.kind === "module" || scope.kind === "sealed");
       if (found !== undefined) return found;
+      if (scope.kind === "sealed") return unbound;
     }
     return unbound;
   }
