@@ -18,6 +18,15 @@ export type ResolvedModule =
 
 /** Answers for one language and one state of a project. It may keep what it worked out. */
 export interface Resolver {
+  /**
+   * Names that stand for the value or the type around: "this", "self", "cls", "Self". They count when they are
+   * bound to nothing in the text or to a parameter without a type.
+   */
+  readonly selfNames?: readonly string[];
+  /** Names that stand for the bases of the type around: "super". */
+  readonly superNames?: readonly string[];
+  /** A bare name may be a member of a type around it or of its bases, as with an implicit `this`. */
+  readonly hasImplicitSelf?: boolean;
   /** The module that an import of `importer` names. For a `named` import this is the module, not the name. */
   resolve(importer: FileIndex, entry: ModuleRequest): ResolvedModule;
   /**
@@ -34,8 +43,8 @@ export interface Resolver {
    */
   head?(file: FileIndex, name: string): ResolvedModule | undefined;
   /**
-   * The member `name` of a class, struct or interface when it is not declared below it in the same file: in
-   * another file of the Go package, another `impl`, or a base. Given the key path of the owner.
+   * The other files that may hold members of a class, struct or interface, as declarations whose `owner` names
+   * it: those of the Go package, those with an `impl`. Its bases are followed by their names and are not meant.
    */
   membersElsewhere?(file: FileIndex, declaration: number): readonly string[];
 }
