@@ -25,6 +25,12 @@ import { ERROR_KIND, MISSING, NONE, type SyntaxTree } from "./syntax-tree.ts";
  */
 export type ScopeKind = "module" | "function" | "block" | "class" | "members" | "sealed";
 
+/**
+ * In some languages a method, a variable and a type of one name do not hide each other. A declaration or an
+ * import without a space is seen by uses of all of them, and a use without a space sees all.
+ */
+export type NameSpace = "value" | "callable" | "type" | "macro";
+
 export interface NewDeclaration {
   /** The node of the name; gives the name's text and place. */
   readonly nameNode: number;
@@ -49,6 +55,7 @@ export interface NewDeclaration {
   readonly visibleIn?: "here" | "function" | "outer" | "none";
   /** The offset from which the name is seen, in languages where an earlier use means an outer name. Default 0. */
   readonly visibleFromOffset?: number;
+  readonly space?: NameSpace;
 }
 
 /**
@@ -81,7 +88,7 @@ export interface IndexBuilder {
   /** The innermost open declaration; -1 at the top level. */
   readonly within: number;
   /** What the name is bound to at this point, among what was declared so far: `{declaration, import}`, -1 for none. */
-  lookup(name: string, node: number): Binding;
+  lookup(name: string, node: number, spaces?: readonly NameSpace[]): Binding;
   lineOf(node: number): number;
   finish(): FileIndex;
 }
@@ -95,6 +102,8 @@ export interface ReferenceDetails {
   readonly argumentCount?: number;
   /** When the name is not the text of the node. */
   readonly name?: string;
+  /** Where the first name of the path is looked up: in the first of these spaces in which any scope has it. */
+  readonly spaces?: readonly NameSpace[];
 }
 
 export interface NewImport {
@@ -108,6 +117,7 @@ export interface NewImport {
   readonly isTypeOnly?: boolean;
   readonly isReexport?: boolean;
   readonly visibleIn?: "here" | "function";
+  readonly space?: NameSpace;
 }
 
 export interface NewExport {
@@ -125,6 +135,8 @@ export interface NewAssignment {
   readonly declaration?: number;
   readonly value: Assignment["value"];
   readonly reference?: number;
+  /** Instead of `reference`, when the walk has not come to it yet: the node that `refer` will be called with. */
+  readonly referenceNode?: number;
   readonly position?: number;
 }
 
@@ -134,6 +146,7 @@ export function createIndexBuilder(file: SourceFile, tree: SyntaxTree): IndexBui
 }
 
 interface Entry {
+  readonly space: NameSpace | undefined;
   readonly declaration: number;
   readonly import: number;
   readonly visibleFromOffset: number;
@@ -152,6 +165,7 @@ interface OpenReference {
   readonly scope: Scope;
   readonly offset: number;
   readonly head: string;
+  readonly spaces: readonly NameSpace[] | undefined;
   readonly fields: Omit<Reference, "declaration" | "import">;
 }
 
@@ -230,7 +244,8 @@ class Builder implements IndexBuilder {
     });
     const scope = this.scopeFor(name, entry.visibleIn ?? "here");
     if (scope !== undefined) {
-      add(scope, name, { declaration: index, import: NONE, visibleFromOffset: entry.visibleFromOffset ?? 0 });
+      const visibleFromOffset = entry.visibleFromOffset ?? 0;
+      add(scope, name, { space: entry.space, declaration: index, import: NONE, visibleFromOffset });
     }
     return index;
   }
@@ -261,7 +276,12 @@ class Builder implements IndexBuilder {
     if (entry.local !== "") {
       const scope = this.scopeFor(entry.local, entry.visibleIn ?? "here");
       if (scope !== undefined) {
-        add(scope, entry.local, { declaration: NONE, import: index, visibleFromOffset: 0 });
+        add(scope, entry.local, {
+          space: entry.space,
+          declaration: NONE,
+          import: index,
+          visibleFromOffset: 0,
+        });
       }
     }
     return index;
@@ -292,6 +312,7 @@ class Builder implements IndexBuilder {
       scope: this.scope,
       offset,
       head: through[0] ?? name,
+      spaces: more.spaces,
       fields: {
         name,
         ...this.placeOf(nameNode),
@@ -301,10 +322,16 @@ class Builder implements IndexBuilder {
         argumentCount: more.argumentCount ?? -1,
       },
     });
+    if (this.awaited.size > 0) this.meet(nameNode, this.references.length - 1);
     return this.references.length - 1;
   }
 
   assign(entry: NewAssignment): void {
+    if (entry.referenceNode !== undefined) {
+      const waiting = this.awaited.get(entry.referenceNode);
+      if (waiting === undefined) this.awaited.set(entry.referenceNode, [this.assignments.length]);
+      else waiting.push(this.assignments.length);
+    }
     this.assignments.push({
       target: entry.target,
       declaration: entry.declaration ?? NONE,
@@ -350,8 +377,8 @@ class Builder implements IndexBuilder {
     this.scope.redirects.set(name, to);
   }
 
-  lookup(name: string, node: number): Binding {
-    return this.resolve(name, this.scope, this.tree.start[node] as number);
+  lookup(name: string, node: number, spaces?: readonly NameSpace[]): Binding {
+    return this.resolve(name, this.scope, this.tree.start[node] as number, spaces);
   }
 
   lineOf(node: number): number {
@@ -360,7 +387,7 @@ class Builder implements IndexBuilder {
 
   finish(): FileIndex {
     const references: Reference[] = this.references.map((open) => {
-      const binding = this.resolve(open.head, open.scope, open.offset);
+      const binding = this.resolve(open.head, open.scope, open.offset, open.spaces);
       return { ...open.fields, declaration: binding.declaration, import: binding.import };
     });
     const endOffset = Number.MAX_SAFE_INTEGER;
@@ -387,16 +414,38 @@ class Builder implements IndexBuilder {
     };
   }
 
+  /** Assignments, by index, that wait for the reference at a node. */
+  private readonly awaited = new Map<number, number[]>();
+
+  private meet(nameNode: number, reference: number): void {
+    const waiting = this.awaited.get(nameNode);
+    if (waiting === undefined) return;
+    this.awaited.delete(nameNode);
+    for (const at of waiting) {
+      this.assignments[at] = { ...(this.assignments[at] as Assignment), reference };
+    }
+  }
+
+  private resolve(name: string, from: Scope, offset: number, spaces?: readonly NameSpace[]): Binding {
+    if (spaces === undefined) return this.resolveIn(name, from, offset, undefined);
+    for (const space of spaces) {
+      const found = this.resolveIn(name, from, offset, space);
+      if (found !== unbound) return found;
+    }
+    return unbound;
+  }
+
   /** The innermost scope that has the name by then wins; within one scope the latest visible entry does. */
-  private resolve(name: string, from: Scope, offset: number): Binding {
+  private resolveIn(name: string, from: Scope, offset: number, space: NameSpace | undefined): Binding {
     let redirected = false;
     for (let scope: Scope | undefined = from; scope !== undefined; scope = scope.parent) {
       if (scope.kind === "class" && scope !== from && !isBodyOf(scope, from)) continue;
       const redirect = scope.redirects?.get(name);
-      if (redirect === "module") return pick(this.module.names.get(name), offset, true) ?? unbound;
+      if (redirect === "module") return pick(this.module.names.get(name), offset, true, space) ?? unbound;
       if (redirect === "outer") redirected = true;
       if (redirected && redirect !== undefined) continue;
-      const found = pick(scope.names.get(name), offset, scope.kind === "module" || scope.kind === "sealed");
+      const isOrderless = scope.kind === "module" || scope.kind === "sealed";
+      const found = pick(scope.names.get(name), offset, isOrderless, space);
       if (found !== undefined) return found;
       if (scope.kind === "sealed") return unbound;
     }
@@ -478,11 +527,17 @@ function isBodyOf(classScope: Scope, from: Scope): boolean {
   return false;
 }
 
-function pick(entries: readonly Entry[] | undefined, offset: number, isModule: boolean): Entry | undefined {
+function pick(
+  entries: readonly Entry[] | undefined,
+  offset: number,
+  isOrderless: boolean,
+  space: NameSpace | undefined,
+): Entry | undefined {
   if (entries === undefined) return undefined;
   let best: Entry | undefined;
   for (const entry of entries) {
-    if (!isModule && entry.visibleFromOffset > offset) continue;
+    if (!isOrderless && entry.visibleFromOffset > offset) continue;
+    if (space !== undefined && entry.space !== undefined && entry.space !== space) continue;
     if (best === undefined || entry.visibleFromOffset >= best.visibleFromOffset) best = entry;
   }
   return best;
