@@ -22,8 +22,9 @@ import { ERROR_KIND, MISSING, NONE, type SyntaxTree } from "./syntax-tree.ts";
  * How a scope is seen from scopes inside it. `function`, `block`: all names. `class`: names are seen by the
  * class body alone and not by functions in it (Python, JavaScript). `members`: names are seen by all code
  * inside, as with Java's implicit `this`. `sealed`: code inside sees no name from outside, as in a Rust `mod { }`.
+ * `comprehension`: like `function`, but names put in "the function" go past it (Python's `:=`).
  */
-export type ScopeKind = "module" | "function" | "block" | "class" | "members" | "sealed";
+export type ScopeKind = "module" | "function" | "block" | "class" | "members" | "sealed" | "comprehension";
 
 /**
  * In some languages a method, a variable and a type of one name do not hide each other. A declaration or an
@@ -42,6 +43,8 @@ export interface NewDeclaration {
   readonly name?: string;
   readonly owner?: string;
   readonly ofTrait?: string;
+  /** The declaration around it, when that is not the innermost open one: the class of `self.x = …` in a method. */
+  readonly parent?: number;
   readonly isExported?: boolean;
   readonly isStatic?: boolean;
   readonly isAbstract?: boolean;
@@ -72,6 +75,13 @@ export interface IndexBuilder {
   openDeclaration(declaration: number, node: number): void;
   /** What follows, up to the end of `node`, lies in a new scope. */
   openScope(kind: ScopeKind, node: number): void;
+  /**
+   * What follows, up to the end of `node`, is evaluated outside the innermost scope though it stands inside:
+   * a default value, the first iterable of a comprehension.
+   */
+  leaveScope(node: number): void;
+  /** What follows, up to the end of `node`, does not count as within the innermost open declaration. */
+  leaveDeclaration(node: number): void;
   /** Binds an import's local name in the current scope and adds it; returns its index. */
   addImport(entry: NewImport): number;
   addExport(entry: NewExport): number;
@@ -89,6 +99,8 @@ export interface IndexBuilder {
   readonly within: number;
   /** What the name is bound to at this point, among what was declared so far: `{declaration, import}`, -1 for none. */
   lookup(name: string, node: number, spaces?: readonly NameSpace[]): Binding;
+  /** What a `declare` of the name would meet in the scope that it is put in: -1 twice when it is new there. */
+  bound(name: string, visibleIn?: "here" | "function"): Binding;
   lineOf(node: number): number;
   finish(): FileIndex;
 }
@@ -102,6 +114,8 @@ export interface ReferenceDetails {
   readonly argumentCount?: number;
   /** When the name is not the text of the node. */
   readonly name?: string;
+  /** Where the name starts, when that is not the start of the node: a name inside a string. In UTF-16 units. */
+  readonly startOffset?: number;
   /** Where the first name of the path is looked up: in the first of these spaces in which any scope has it. */
   readonly spaces?: readonly NameSpace[];
 }
@@ -155,8 +169,6 @@ interface Entry {
 interface Scope {
   readonly kind: ScopeKind;
   readonly parent: Scope | undefined;
-  /** The first row after the scope. */
-  readonly end: number;
   readonly names: Map<string, Entry[]>;
   redirects: Map<string, "module" | "outer"> | undefined;
 }
@@ -177,6 +189,8 @@ class Builder implements IndexBuilder {
   private readonly file: SourceFile;
   private readonly module: Scope;
   private scope: Scope;
+  /** The scopes to go back to, each with the first row after the stretch that is open now. */
+  private readonly openScopes: { back: Scope; end: number }[] = [];
   private readonly openDeclarations: { index: number; end: number }[] = [];
   private readonly declarations: Declaration[] = [];
   private readonly references: OpenReference[] = [];
@@ -191,13 +205,18 @@ class Builder implements IndexBuilder {
   constructor(file: SourceFile, tree: SyntaxTree) {
     this.file = file;
     this.tree = tree;
-    this.module = newScope("module", undefined, tree.size);
+    this.module = newScope("module", undefined);
     this.scope = this.module;
     this.noteSyntaxErrors();
   }
 
   enter(node: number): void {
-    while (this.scope.parent !== undefined && node >= this.scope.end) this.scope = this.scope.parent;
+    let stretch = this.openScopes.at(-1);
+    while (stretch !== undefined && node >= stretch.end) {
+      this.scope = stretch.back;
+      this.openScopes.pop();
+      stretch = this.openScopes.at(-1);
+    }
     let open = this.openDeclarations.at(-1);
     while (open !== undefined && node >= open.end) {
       this.openDeclarations.pop();
@@ -226,7 +245,7 @@ class Builder implements IndexBuilder {
       name,
       kind: entry.kind,
       level: entry.level,
-      parent: this.within,
+      parent: entry.parent ?? this.within,
       ...(entry.owner === undefined ? {} : { owner: entry.owner }),
       ...(entry.ofTrait === undefined ? {} : { ofTrait: entry.ofTrait }),
       line,
@@ -255,7 +274,21 @@ class Builder implements IndexBuilder {
   }
 
   openScope(kind: ScopeKind, node: number): void {
-    this.scope = newScope(kind, this.scope, this.tree.next[node] as number);
+    this.switchScope(newScope(kind, this.scope), node);
+  }
+
+  leaveScope(node: number): void {
+    this.switchScope(this.scope.parent ?? this.scope, node);
+  }
+
+  leaveDeclaration(node: number): void {
+    const index = this.openDeclarations.at(-2)?.index ?? NONE;
+    this.openDeclarations.push({ index, end: this.tree.next[node] as number });
+  }
+
+  private switchScope(to: Scope, node: number): void {
+    this.openScopes.push({ back: this.scope, end: this.tree.next[node] as number });
+    this.scope = to;
   }
 
   addImport(entry: NewImport): number {
@@ -306,7 +339,7 @@ class Builder implements IndexBuilder {
     through: readonly string[] = nothing,
     more: ReferenceDetails = {},
   ): number {
-    const offset = this.tree.start[nameNode] as number;
+    const offset = more.startOffset ?? (this.tree.start[nameNode] as number);
     const name = more.name ?? this.tree.text.slice(offset, this.tree.end[nameNode]);
     this.references.push({
       scope: this.scope,
@@ -315,7 +348,7 @@ class Builder implements IndexBuilder {
       spaces: more.spaces,
       fields: {
         name,
-        ...this.placeOf(nameNode),
+        ...this.placeAt(offset),
         role,
         through,
         within: this.within,
@@ -379,6 +412,13 @@ class Builder implements IndexBuilder {
 
   lookup(name: string, node: number, spaces?: readonly NameSpace[]): Binding {
     return this.resolve(name, this.scope, this.tree.start[node] as number, spaces);
+  }
+
+  bound(name: string, visibleIn: "here" | "function" = "here"): Binding {
+    const scope = this.scopeFor(name, visibleIn);
+    // Only a name that belongs to an enclosing function has no scope of its own here.
+    if (scope === undefined) return this.resolve(name, this.scope, Number.MAX_SAFE_INTEGER);
+    return scope.names.get(name)?.at(-1) ?? unbound;
   }
 
   lineOf(node: number): number {
@@ -457,7 +497,7 @@ class Builder implements IndexBuilder {
     let scope = this.scope;
     if (where === "outer") scope = scope.parent ?? scope;
     if (where === "function") {
-      while (scope.kind === "block" && scope.parent !== undefined) scope = scope.parent;
+      while ((scope.kind === "block" || scope.kind === "comprehension") && scope.parent) scope = scope.parent;
     }
     const redirect = scope.redirects?.get(name);
     if (redirect === "module") return this.module;
@@ -466,7 +506,10 @@ class Builder implements IndexBuilder {
   }
 
   private placeOf(node: number): { line: number; column: number } {
-    const offset = this.tree.start[node] as number;
+    return this.placeAt(this.tree.start[node] as number);
+  }
+
+  private placeAt(offset: number): { line: number; column: number } {
     const line = this.lineAtOffset(offset);
     return { line, column: offset - (this.tree.lineStarts[line] as number) };
   }
@@ -508,8 +551,8 @@ function isErrorKind(tree: SyntaxTree, node: number): boolean {
   return tree.kindNames[tree.kind[node] as number] === ERROR_KIND;
 }
 
-function newScope(kind: ScopeKind, parent: Scope | undefined, end: number): Scope {
-  return { kind, parent, end, names: new Map(), redirects: undefined };
+function newScope(kind: ScopeKind, parent: Scope | undefined): Scope {
+  return { kind, parent, names: new Map(), redirects: undefined };
 }
 
 function add(scope: Scope, name: string, entry: Entry): void {
@@ -522,7 +565,7 @@ function add(scope: Scope, name: string, entry: Entry): void {
 function isBodyOf(classScope: Scope, from: Scope): boolean {
   for (let scope: Scope | undefined = from; scope !== undefined; scope = scope.parent) {
     if (scope === classScope) return true;
-    if (scope.kind === "function") return false;
+    if (scope.kind === "function" || scope.kind === "comprehension") return false;
   }
   return false;
 }
