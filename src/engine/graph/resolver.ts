@@ -47,6 +47,11 @@ export interface Resolver {
    * it: those of the Go package, those with an `impl`. Its bases are followed by their names and are not meant.
    */
   membersElsewhere?(file: FileIndex, declaration: number): readonly string[];
+  /**
+   * A wildcard import of `file` brings the name, given that the file has it. Without this hook it brings every
+   * exported name. Python leaves out what `__all__` does not list or, without one, what starts with "_".
+   */
+  isInWildcard?(file: FileIndex, name: string): boolean;
 }
 
 export type ModuleRequest = Pick<Import, "specifier" | "kind" | "imported"> & {
