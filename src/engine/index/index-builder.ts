@@ -37,6 +37,8 @@ export interface NewDeclaration {
   readonly nameNode: number;
   /** The node of the whole declaration. */
   readonly node: number;
+  /** Where it starts, when decorators stand before `node` and not inside. */
+  readonly firstNode?: number;
   readonly kind: DeclarationKind;
   readonly level: DeclarationLevel;
   /** When the name is not the text of `nameNode`. */
@@ -118,6 +120,8 @@ export interface ReferenceDetails {
   readonly startOffset?: number;
   /** Where the first name of the path is looked up: in the first of these spaces in which any scope has it. */
   readonly spaces?: readonly NameSpace[];
+  /** The import that the path starts at, by index, when it is not looked up by its first name: `require("x").y`. */
+  readonly import?: number;
 }
 
 export interface NewImport {
@@ -178,6 +182,7 @@ interface OpenReference {
   readonly offset: number;
   readonly head: string;
   readonly spaces: readonly NameSpace[] | undefined;
+  readonly import: number | undefined;
   readonly fields: Omit<Reference, "declaration" | "import">;
 }
 
@@ -231,7 +236,7 @@ class Builder implements IndexBuilder {
   declare(entry: NewDeclaration): number {
     const { tree } = this;
     const nameOffset = tree.start[entry.nameNode] as number;
-    const startOffset = tree.start[entry.node] as number;
+    const startOffset = tree.start[entry.firstNode ?? entry.node] as number;
     const endOffset = tree.end[entry.node] as number;
     const line = this.lineAtOffset(nameOffset);
     const startLine = this.lineAtOffset(startOffset);
@@ -346,6 +351,7 @@ class Builder implements IndexBuilder {
       offset,
       head: through[0] ?? name,
       spaces: more.spaces,
+      import: more.import,
       fields: {
         name,
         ...this.placeAt(offset),
@@ -427,7 +433,10 @@ class Builder implements IndexBuilder {
 
   finish(): FileIndex {
     const references: Reference[] = this.references.map((open) => {
-      const binding = this.resolve(open.head, open.scope, open.offset, open.spaces);
+      const binding =
+        open.import === undefined
+          ? this.resolve(open.head, open.scope, open.offset, open.spaces)
+          : { declaration: NONE, import: open.import };
       return { ...open.fields, declaration: binding.declaration, import: binding.import };
     });
     const endOffset = Number.MAX_SAFE_INTEGER;
