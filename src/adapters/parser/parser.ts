@@ -1,85 +1,95 @@
-import { createRequire } from "node:module";
-import { Language, type TreeCursor, Parser as TreeSitter } from "web-tree-sitter";
-import { EXTRA, MISSING, NAMED, type SyntaxTree } from "../../engine/index/index.ts";
+import { Language, Parser as TreeSitter } from "web-tree-sitter";
+import type { SyntaxTree } from "../../engine/index/index.ts";
+import { invariant } from "../../kit/errors.ts";
 import { lineStartsOf } from "../../kit/text.ts";
+import { type Columns, newColumns } from "./columns.ts";
+import { type CompiledGrammars, compileGrammar, compileLibrary } from "./compiled-grammars.ts";
+import { cursorGrammar, type Grammar, loadGrammar, type Machine, parseColumns } from "./grammar.ts";
+import { startTreeSitter } from "./tree-sitter.ts";
+
+export { type CompiledGrammars, compileGrammars } from "./compiled-grammars.ts";
 
 /** Parses text with a grammar. One parser serves one thread. */
 export interface SourceParser {
-  /** The tree of `text`. Read it before the next call. `grammarFile` as in a language's `grammar.file`. */
+  /**
+   * The tree of `text`. Read it before the next call: its columns are used again. `grammarFile` as in a
+   * language's `grammar.file`; a grammar is loaded when it is first used.
+   */
   parse(text: string, grammarFile: string): SyntaxTree;
+  /** The same, or the fact that the time was over before the text was parsed. */
+  parseWithin(text: string, grammarFile: string, timeLimitMs: number): ParseResult;
+  /** Which reader a grammar got: `cursor` is the slow one, for a grammar whose trees the other one misreads. */
+  readerOf(grammarFile: string): "memory" | "cursor";
+  /** The memory that parsing took so far. It is never given back. */
+  readonly memoryBytes: number;
 }
 
-/** Starts tree-sitter and loads the grammars, by file name. */
-export async function createSourceParser(grammarFiles: readonly string[]): Promise<SourceParser> {
-  const require = createRequire(import.meta.url);
-  await TreeSitter.init();
-  const grammars = new Map<string, Language>();
-  for (const file of new Set(grammarFiles)) {
-    grammars.set(file, await Language.load(require.resolve(`@vscode/tree-sitter-wasm/wasm/${file}`)));
-  }
-  const parser = new TreeSitter();
+export type ParseResult =
+  | { readonly kind: "tree"; readonly tree: SyntaxTree }
+  | { readonly kind: "timed-out" };
+
+export interface ParserOptions {
+  /** From another thread, so that this one compiles nothing. */
+  readonly compiled?: CompiledGrammars;
+  /** Nodes that lie deeper are left out, and the tree says where. */
+  readonly maxDepth?: number;
+  /** For tests and measurements: read by the cursor alone. */
+  readonly reader?: "cursor";
+}
+
+/**
+ * Code that people write nests a few hundred levels at most. A language reads a tree with functions that call
+ * themselves, and these must not overflow the stack of any thread.
+ */
+export const MAX_TREE_DEPTH = 1_000;
+
+const INITIAL_ROWS = 16_384;
+
+/** Starts tree-sitter, and loads the grammars named. Others are loaded when they are used. */
+export async function createSourceParser(
+  grammarFiles: readonly string[],
+  options: ParserOptions = {},
+): Promise<SourceParser> {
+  const { compiled, maxDepth = MAX_TREE_DEPTH } = options;
+  const memory = await startTreeSitter(() => compiled?.library ?? compileLibrary());
+  const machine: Machine = { memory, parser: new TreeSitter() };
+  const grammars = new Map<string, Grammar>();
+  let columns: Columns = newColumns(INITIAL_ROWS);
+
+  const grammarOf = (file: string): Grammar => {
+    let grammar = grammars.get(file);
+    if (grammar === undefined) {
+      const language = Language.loadSync(compiled?.grammars.get(file) ?? compileGrammar(file));
+      grammar = options.reader === "cursor" ? cursorGrammar(language) : loadGrammar(machine, language);
+      grammars.set(file, grammar);
+    }
+    return grammar;
+  };
+  for (const file of grammarFiles) grammarOf(file);
+
+  const parseUntil = (text: string, file: string, deadline: number): ParseResult => {
+    const grammar = grammarOf(file);
+    const filled = parseColumns(machine, grammar, text, columns, maxDepth, deadline);
+    if (filled === undefined) return { kind: "timed-out" };
+    columns = filled.columns;
+    const { kindNames, fieldNames } = grammar;
+    const { size, cut } = filled;
+    return {
+      kind: "tree",
+      tree: { text, size, kindNames, fieldNames, ...columns, cut, lineStarts: lineStartsOf(text) },
+    };
+  };
   return {
     parse(text, grammarFile) {
-      const grammar = grammars.get(grammarFile);
-      if (grammar === undefined) throw new Error(`grammar ${grammarFile} was not loaded`);
-      parser.setLanguage(grammar);
-      const tree = parser.parse(text);
-      if (tree === null) throw new Error("the parser gave no tree");
-      try {
-        return readColumns(text, grammar, tree.walk());
-      } finally {
-        tree.delete();
-      }
+      const result = parseUntil(text, grammarFile, Number.POSITIVE_INFINITY);
+      invariant(result.kind === "tree", "a parse without a limit ends with a tree");
+      return result.tree;
     },
-  };
-}
-
-function readColumns(text: string, grammar: Language, cursor: TreeCursor): SyntaxTree {
-  const kind: number[] = [];
-  const field: number[] = [];
-  const flags: number[] = [];
-  const start: number[] = [];
-  const end: number[] = [];
-  const next: number[] = [];
-  const parent: number[] = [];
-  const open: number[] = [];
-  for (let done = false; !done; ) {
-    const row = kind.length;
-    kind.push(cursor.nodeTypeId);
-    field.push(cursor.currentFieldId);
-    const node = cursor.currentNode;
-    flags.push(
-      (cursor.nodeIsNamed ? NAMED : 0) | (cursor.nodeIsMissing ? MISSING : 0) | (node.isExtra ? EXTRA : 0),
-    );
-    start.push(cursor.startIndex);
-    end.push(cursor.endIndex);
-    next.push(0);
-    parent.push(open.at(-1) ?? -1);
-    if (cursor.gotoFirstChild()) {
-      open.push(row);
-      continue;
-    }
-    next[row] = row + 1;
-    while (!cursor.gotoNextSibling()) {
-      if (!cursor.gotoParent()) {
-        done = true;
-        break;
-      }
-      next[open.pop() as number] = kind.length;
-    }
-  }
-  return {
-    text,
-    size: kind.length,
-    kindNames: grammar.types,
-    fieldNames: grammar.fields.map((name) => name ?? ""),
-    kind: Uint16Array.from(kind),
-    field: Uint16Array.from(field),
-    flags: Uint8Array.from(flags),
-    start: Uint32Array.from(start),
-    end: Uint32Array.from(end),
-    next: Uint32Array.from(next),
-    parent: Int32Array.from(parent),
-    lineStarts: lineStartsOf(text),
+    parseWithin: (text, grammarFile, timeLimitMs) =>
+      parseUntil(text, grammarFile, performance.now() + timeLimitMs),
+    readerOf: (grammarFile) => (grammarOf(grammarFile).tables === undefined ? "cursor" : "memory"),
+    get memoryBytes() {
+      return memory.buffer.byteLength;
+    },
   };
 }

@@ -23,6 +23,8 @@ export interface SyntaxTree {
   /** The row of the parent; -1 for the root. */
   readonly parent: Int32Array;
   readonly lineStarts: Uint32Array;
+  /** Rows whose inside was left out, since it nests deeper than the parser's limit. Absent for none. */
+  readonly cut?: readonly number[];
 }
 
 /** The node stands for a rule of the grammar, not for a literal token such as `"("`. */
