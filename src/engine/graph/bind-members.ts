@@ -1,0 +1,179 @@
+import type { FileIndex, TypeName } from "../index/index.ts";
+import { type DeclarationPlace, declared, type Place, placeKey, unknownMember } from "./bind-place.ts";
+import { type FileTables, isTypeKind } from "./bind-tables.ts";
+import type { ProjectView } from "./project.ts";
+import type { Resolver } from "./resolver.ts";
+
+/** The most types whose members are looked at for one name. A longer line of bases is cut off. */
+const maxBases = 200;
+
+export interface MemberContext {
+  readonly project: ProjectView;
+  readonly tablesOf: (file: FileIndex) => FileTables;
+  readonly resolverFor: (language: string) => Resolver | undefined;
+  /** The type that a written name means, seen from inside a declaration. */
+  readonly typeNamed: (file: FileIndex, names: readonly string[], within: number) => readonly Place[];
+}
+
+export interface MemberFinder {
+  /** The members of that name of a type: its own, or else those of the first base that has one. */
+  find(file: FileIndex, type: number, name: string): readonly Place[];
+  /** As `find`, without what the type declares itself. */
+  findInBases(file: FileIndex, type: number, name: string): readonly Place[];
+  /** What is declared directly below a declaration or names it as its owner. */
+  own(file: FileIndex, declaration: number, name: string): readonly DeclarationPlace[];
+  /** The type, object or namespace around a place in a file, as a `this` there would mean it. */
+  around(file: FileIndex, within: number): DeclarationPlace | undefined;
+}
+
+export function createMemberFinder(context: MemberContext): MemberFinder {
+  const ownersOf = new Map<string, readonly DeclarationPlace[]>();
+  const lines = new Map<string, readonly DeclarationPlace[]>();
+  const finder: MemberFinder = {
+    find: (file, type, name) => firstOf(lineOfBases(file, type), name),
+    findInBases: (file, type, name) => firstOf(lineOfBases(file, type).slice(1), name),
+    own,
+    around,
+  };
+  return finder;
+
+  function firstOf(types: readonly DeclarationPlace[], name: string): readonly Place[] {
+    for (const type of types) {
+      const members = own(type.file, type.declaration, name);
+      if (members.length > 0) return members;
+    }
+    return unknownMember;
+  }
+
+  function own(file: FileIndex, declaration: number, name: string): readonly DeclarationPlace[] {
+    const below = (context.tablesOf(file).children.get(declaration)?.get(name) ?? []).filter((index) => {
+      const child = file.declarations[index];
+      return child !== undefined && child.level !== "local" && child.kind !== "type-parameter";
+    });
+    const found = [...declared(file, below), ...ownedIn(file, file, declaration, name)];
+    for (const other of elsewhere(file, declaration)) found.push(...ownedIn(other, file, declaration, name));
+    return found;
+  }
+
+  /** Members in `where` whose written owner is the declaration. */
+  function ownedIn(
+    where: FileIndex,
+    file: FileIndex,
+    declaration: number,
+    name: string,
+  ): readonly DeclarationPlace[] {
+    const typeName = file.declarations[declaration]?.name ?? "";
+    const candidates = context.tablesOf(where).owned.get(typeName)?.get(name) ?? [];
+    return declared(
+      where,
+      candidates.filter((index) => isOwner(where, index, file, declaration)),
+    );
+  }
+
+  function isOwner(where: FileIndex, member: number, file: FileIndex, declaration: number): boolean {
+    return ownerOf(where, member).some(
+      (place) => place.file.path === file.path && place.declaration === declaration,
+    );
+  }
+
+  function ownerOf(file: FileIndex, member: number): readonly DeclarationPlace[] {
+    const declaration = file.declarations[member];
+    if (declaration?.owner === undefined) return [];
+    const key = `${file.path}\0${declaration.parent}\0${declaration.owner}`;
+    const known = ownersOf.get(key);
+    if (known !== undefined) return known;
+    ownersOf.set(key, []);
+    const places = context.typeNamed(file, declaration.owner.split("."), declaration.parent);
+    const owners = places.filter((place) => place.kind === "declaration");
+    ownersOf.set(key, owners);
+    return owners;
+  }
+
+  function elsewhere(file: FileIndex, declaration: number): readonly FileIndex[] {
+    const kind = file.declarations[declaration]?.kind;
+    if (kind === undefined || !isTypeKind(kind)) return [];
+    const resolver = context.resolverFor(file.language);
+    const paths = resolver?.membersElsewhere?.(file, declaration) ?? resolver?.siblings(file) ?? [];
+    return paths.flatMap((path) => {
+      const other = path === file.path ? undefined : context.project.index(path);
+      return other === undefined ? [] : [other];
+    });
+  }
+
+  /**
+   * The type and its bases in the order in which a member is looked for: depth first, from left to right, a
+   * base that comes several times only at its last place (so a shared base comes after all that derive from it).
+   */
+  function lineOfBases(file: FileIndex, type: number): readonly DeclarationPlace[] {
+    const key = `${file.path}\0${type}`;
+    const known = lines.get(key);
+    if (known !== undefined) return known;
+    const self: DeclarationPlace = { kind: "declaration", file, declaration: type };
+    lines.set(key, [self]);
+    const visited: DeclarationPlace[] = [];
+    const open: { place: DeclarationPlace; above: ReadonlySet<string> }[] = [
+      { place: self, above: new Set() },
+    ];
+    while (open.length > 0 && visited.length < maxBases) {
+      const { place, above } = open.pop() as (typeof open)[number];
+      visited.push(place);
+      const path = new Set([...above, placeKey(place)]);
+      const bases = basesOf(place).filter((base) => !path.has(placeKey(base)));
+      for (const base of bases.reverse()) open.push({ place: base, above: path });
+    }
+    const last = new Map(visited.map((place, index) => [placeKey(place), index]));
+    const line = visited.filter((place, index) => last.get(placeKey(place)) === index);
+    lines.set(key, line);
+    return line;
+  }
+
+  function basesOf({ file, declaration }: DeclarationPlace): DeclarationPlace[] {
+    const one = file.declarations[declaration];
+    if (one === undefined) return [];
+    const written = one.bases.flatMap((base) => resolveBase(file, base, one.parent));
+    return [...written, ...implementedTraits(file, declaration)];
+  }
+
+  function resolveBase(file: FileIndex, base: TypeName, within: number): DeclarationPlace[] {
+    return context
+      .typeNamed(file, [...base.through, base.name], within)
+      .filter((place) => place.kind === "declaration" || place.kind === "value")
+      .map((place) => ({ kind: "declaration", file: place.file, declaration: place.declaration }));
+  }
+
+  /** A trait that members of the type are written for may give it further members. */
+  function implementedTraits(file: FileIndex, declaration: number): DeclarationPlace[] {
+    const typeName = file.declarations[declaration]?.name ?? "";
+    return [file, ...elsewhere(file, declaration)].flatMap((where) => {
+      const traits = new Map<string, number>();
+      for (const members of context.tablesOf(where).owned.get(typeName)?.values() ?? []) {
+        for (const index of members) {
+          const trait = where.declarations[index]?.ofTrait;
+          if (trait !== undefined && isOwner(where, index, file, declaration)) traits.set(trait, index);
+        }
+      }
+      return [...traits].flatMap(([trait, index]) => {
+        const names = trait.split(/::|\./);
+        return context
+          .typeNamed(where, names, where.declarations[index]?.parent ?? -1)
+          .filter((place) => place.kind === "declaration");
+      });
+    });
+  }
+
+  function around(file: FileIndex, within: number): DeclarationPlace | undefined {
+    for (let at = within; at >= 0; ) {
+      const one = file.declarations[at];
+      if (one === undefined) return undefined;
+      if (one.owner !== undefined) return ownerOf(file, at)[0];
+      if (isTypeKind(one.kind) && one.kind !== "namespace") {
+        return { kind: "declaration", file, declaration: at };
+      }
+      if (one.level === "member" && one.parent >= 0) {
+        return { kind: "declaration", file, declaration: one.parent };
+      }
+      at = one.parent;
+    }
+    return undefined;
+  }
+}

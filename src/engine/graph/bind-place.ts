@@ -1,0 +1,91 @@
+import type { FileIndex, TypeName } from "../index/index.ts";
+import type { Target } from "./bind.ts";
+import type { ResolvedModule } from "./resolver.ts";
+
+/** Where a path of names has led so far. */
+export type Place =
+  /** The thing that is declared: a class, a function, a variable. */
+  | { readonly kind: "declaration"; readonly file: FileIndex; readonly declaration: number }
+  /** A value of the declared class, struct, interface or enum. */
+  | { readonly kind: "value"; readonly file: FileIndex; readonly declaration: number }
+  /** What a type inherits, without what it declares itself. */
+  | { readonly kind: "bases"; readonly file: FileIndex; readonly declaration: number }
+  /** `language` is of the file that names it: it knows what lies inside. */
+  | { readonly kind: "module"; readonly module: ResolvedModule; readonly language: string }
+  | { readonly kind: "outside"; readonly name: string; readonly names: readonly string[] }
+  | { readonly kind: "unknown"; readonly reason: "member" | "unbound" | "missing" };
+
+export type DeclarationPlace = Extract<Place, { kind: "declaration" }>;
+
+export const unknownMember: readonly Place[] = [{ kind: "unknown", reason: "member" }];
+export const unbound: readonly Place[] = [{ kind: "unknown", reason: "unbound" }];
+export const missing: readonly Place[] = [{ kind: "unknown", reason: "missing" }];
+
+export function declared(file: FileIndex, declarations: readonly number[]): DeclarationPlace[] {
+  return declarations.map((declaration) => ({ kind: "declaration", file, declaration }));
+}
+
+export function isFound(places: readonly Place[]): boolean {
+  return places.some((place) => place.kind !== "unknown");
+}
+
+/** The same place gives the same text. */
+export function placeKey(place: Place): string {
+  switch (place.kind) {
+    case "declaration":
+    case "value":
+    case "bases":
+      return `${place.kind}\0${place.file.path}\0${place.declaration}`;
+    case "module":
+      return `module\0${moduleKey(place.module)}`;
+    case "outside":
+      return `outside\0${place.name}\0${place.names.join("\0")}`;
+    case "unknown":
+      return `unknown\0${place.reason}`;
+  }
+}
+
+export function moduleKey(module: ResolvedModule): string {
+  switch (module.kind) {
+    case "files":
+      return `${module.paths.join("\0")}\0\0${module.scope.join("\0")}`;
+    case "folder":
+      return `folder\0${module.path}`;
+    case "outside":
+      return `outside\0${module.name}`;
+    case "missing":
+      return `missing\0${module.reason}`;
+  }
+}
+
+export function distinct(places: readonly Place[]): readonly Place[] {
+  if (places.length < 2) return places;
+  const byKey = new Map<string, Place>();
+  for (const place of places) if (!byKey.has(placeKey(place))) byKey.set(placeKey(place), place);
+  return [...byKey.values()];
+}
+
+export function targetOf(place: Place): Target {
+  switch (place.kind) {
+    case "declaration":
+    case "value":
+      return { kind: "declaration", path: place.file.path, declaration: place.declaration };
+    case "module":
+      return place.module.kind === "outside"
+        ? { kind: "outside", name: place.module.name, names: [] }
+        : place.module.kind === "missing"
+          ? { kind: "unknown", reason: "missing" }
+          : { kind: "module", module: place.module };
+    case "outside":
+      return { kind: "outside", name: place.name, names: place.names };
+    case "bases":
+      return { kind: "unknown", reason: "member" };
+    case "unknown":
+      return { kind: "unknown", reason: place.reason };
+  }
+}
+
+/** The names of a written type, outermost first. */
+export function namesOfType(type: TypeName): readonly string[] {
+  return [...type.through, type.name];
+}

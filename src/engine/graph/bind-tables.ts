@@ -1,0 +1,103 @@
+import type { Assignment, Declaration, Export, FileIndex, Import } from "../index/index.ts";
+
+/** The lists of a record, arranged for look-up by name. */
+export interface FileTables {
+  /** Declarations at the top level of the file, by name. */
+  readonly topLevel: ReadonlyMap<string, readonly number[]>;
+  /** Declarations directly below another one, by its index and their name. */
+  readonly children: ReadonlyMap<number, ReadonlyMap<string, readonly number[]>>;
+  /** Members whose `owner` is named in the text, by the last name of the owner and their own. */
+  readonly owned: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+  readonly importsByLocal: ReadonlyMap<string, readonly number[]>;
+  readonly wildcardImports: readonly Import[];
+  readonly exportsByName: ReadonlyMap<string, readonly Export[]>;
+  readonly starExports: readonly Export[];
+  readonly assignments: ReadonlyMap<number, readonly Assignment[]>;
+}
+
+/** Gives the tables of a record, made once. */
+export function createTableCache(): (file: FileIndex) => FileTables {
+  const cache = new WeakMap<FileIndex, FileTables>();
+  return (file) => {
+    const known = cache.get(file);
+    if (known !== undefined) return known;
+    const made = makeTables(file);
+    cache.set(file, made);
+    return made;
+  };
+}
+
+export function isTypeKind(kind: Declaration["kind"]): boolean {
+  switch (kind) {
+    case "class":
+    case "interface":
+    case "trait":
+    case "struct":
+    case "enum":
+    case "type":
+    case "namespace":
+      return true;
+    case "function":
+    case "method":
+    case "constructor":
+    case "enum-member":
+    case "variable":
+    case "constant":
+    case "field":
+    case "macro":
+    case "parameter":
+    case "type-parameter":
+      return false;
+  }
+}
+
+export function isCallable(kind: Declaration["kind"]): boolean {
+  return kind === "function" || kind === "method" || kind === "constructor" || kind === "macro";
+}
+
+function makeTables(file: FileIndex): FileTables {
+  const topLevel = new Map<string, number[]>();
+  const children = new Map<number, Map<string, number[]>>();
+  const owned = new Map<string, Map<string, number[]>>();
+  file.declarations.forEach((declaration, index) => {
+    if (declaration.owner !== undefined) {
+      const last = declaration.owner.slice(declaration.owner.lastIndexOf(".") + 1);
+      pushTo(inner(owned, last), declaration.name, index);
+    } else if (declaration.parent >= 0) pushTo(inner(children, declaration.parent), declaration.name, index);
+    else if (declaration.level === "module") pushTo(topLevel, declaration.name, index);
+  });
+  const importsByLocal = new Map<string, number[]>();
+  file.imports.forEach((entry, index) => {
+    if (entry.local !== "") pushTo(importsByLocal, entry.local, index);
+  });
+  const exportsByName = new Map<string, Export[]>();
+  for (const entry of file.exports) if (entry.name !== "*") pushTo(exportsByName, entry.name, entry);
+  const assignments = new Map<number, Assignment[]>();
+  for (const entry of file.assignments) {
+    if (entry.declaration >= 0) pushTo(assignments, entry.declaration, entry);
+  }
+  return {
+    topLevel,
+    children,
+    owned,
+    importsByLocal,
+    wildcardImports: file.imports.filter((entry) => entry.kind === "wildcard"),
+    exportsByName,
+    starExports: file.exports.filter((entry) => entry.name === "*"),
+    assignments,
+  };
+}
+
+function inner<Key>(map: Map<Key, Map<string, number[]>>, key: Key): Map<string, number[]> {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = new Map<string, number[]>();
+  map.set(key, made);
+  return made;
+}
+
+function pushTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
