@@ -213,7 +213,8 @@ export interface DynamicFlag {
 
 /** What could not be read. The rest of the record holds. */
 export interface SourceProblem extends LineSpan {
-  readonly kind: "syntax-error" | "too-deep" | "too-large" | "timed-out" | "not-text";
+  /** `failed`: a mistake of Headwater. Like `timed-out` it says nothing lasting about the file, and is not stored. */
+  readonly kind: "syntax-error" | "too-deep" | "too-large" | "timed-out" | "not-text" | "failed";
   readonly detail: string;
 }
 

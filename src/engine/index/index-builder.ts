@@ -545,19 +545,21 @@ class Builder implements IndexBuilder {
 
   private noteSyntaxErrors(): void {
     const { tree } = this;
-    for (let node = 0; node < tree.size; ) {
-      const isError = tree.kindNames[tree.kind[node] as number] === undefined || isErrorKind(tree, node);
-      const isMissing = ((tree.flags[node] as number) & MISSING) !== 0;
+    const { kind, flags, next, size } = tree;
+    const namedKinds = tree.kindNames.length;
+    const errorKind = tree.kindNames.indexOf(ERROR_KIND);
+    for (let node = 0; node < size; ) {
+      const isMissing = ((flags[node] as number) & MISSING) !== 0;
+      const isError = (kind[node] as number) >= namedKinds || kind[node] === errorKind;
       if (isError || isMissing) {
         this.problem(node, "syntax-error", isMissing ? "something is missing here" : "this does not parse");
-        node = tree.next[node] as number;
+        node = next[node] as number;
       } else node++;
     }
+    for (const node of tree.cut ?? []) {
+      this.problem(node, "too-deep", "what nests deeper than this is not read");
+    }
   }
-}
-
-function isErrorKind(tree: SyntaxTree, node: number): boolean {
-  return tree.kindNames[tree.kind[node] as number] === ERROR_KIND;
 }
 
 function newScope(kind: ScopeKind, parent: Scope | undefined): Scope {
