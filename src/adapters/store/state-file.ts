@@ -1,0 +1,115 @@
+import { readFile, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import { codeOf, makePrivateFolder, unwritable } from "./home.ts";
+import { withLock } from "./lock.ts";
+import { writeBeside } from "./write-beside.ts";
+
+/** What a state file holds, and how often it was written. */
+export interface State<T> {
+  readonly value: T;
+  /** 0 while there is no file. */
+  readonly revision: number;
+  /** What was wrong with the file, a sentence; it was kept aside and `value` is the empty one. */
+  readonly problem?: string;
+}
+
+export interface StateForm<T> {
+  /** Another version in the file is not read. */
+  readonly version: number;
+  readonly empty: T;
+  /** The value, or `undefined` where it is not of the form. */
+  parse(value: unknown): T | undefined;
+  /** The value as JSON has it. */
+  format(value: T): unknown;
+}
+
+/**
+ * A small JSON file that several processes read and change at once. Each change reads the file anew under
+ * a lock, so none is lost; a file that is torn or of another version is kept aside under another name.
+ */
+export interface StateFile<T> {
+  /** Never throws for what the file holds. Throws `home-unwritable` where it cannot be read at all. */
+  read(): Promise<State<T>>;
+  /** The state after `change`, on disk. `change` may give back the same value: then nothing is written. */
+  update(change: (value: T) => T): Promise<State<T>>;
+}
+
+export function stateFile<T>(path: string, form: StateForm<T>): StateFile<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other within a process: the lock is for the others. */
+  function inTurn<R>(work: () => Promise<R>): Promise<R> {
+    const result = last.then(work, work);
+    last = result.catch(() => undefined);
+    return result;
+  }
+  return {
+    read: () => load(path, form),
+    update: (change) =>
+      inTurn(async () => {
+        await makePrivateFolder(dirname(path));
+        return withLock(`${path}.lock`, () => store(path, form, change));
+      }),
+  };
+}
+
+async function store<T>(path: string, form: StateForm<T>, change: (value: T) => T): Promise<State<T>> {
+  const before = await load(path, form);
+  const value = change(before.value);
+  if (value === before.value) return before;
+  const revision = before.revision + 1;
+  let problem = before.problem;
+  try {
+    if (problem !== undefined) {
+      const aside = await keepAside(path);
+      problem = `${problem} It was kept as ${aside}.`;
+    }
+    const text = `${JSON.stringify({ version: form.version, revision, value: form.format(value) })}\n`;
+    await writeBeside(path, [text], { isDurable: true });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+  return { value, revision, ...(problem === undefined ? {} : { problem }) };
+}
+
+async function load<T>(path: string, form: StateForm<T>): Promise<State<T>> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return { value: form.empty, revision: 0 };
+    return { value: form.empty, revision: 0, problem: `${path} cannot be read: ${messageOf(error)}.` };
+  }
+  return parseState(path, text, form);
+}
+
+function parseState<T>(path: string, text: string, form: StateForm<T>): State<T> {
+  const nothing = { value: form.empty, revision: 0 };
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    return { ...nothing, problem: `${path} is torn.` };
+  }
+  if (typeof file !== "object" || file === null) return { ...nothing, problem: `${path} is torn.` };
+  const { version, revision, value } = file as { version?: unknown; revision?: unknown; value?: unknown };
+  if (version !== form.version) {
+    return {
+      ...nothing,
+      problem: `${path} is of version ${String(version)}, not ${form.version}.`,
+    };
+  }
+  const parsed = form.parse(value);
+  if (parsed === undefined) return { ...nothing, problem: `${path} is not of its form.` };
+  return { value: parsed, revision: typeof revision === "number" ? revision : 0 };
+}
+
+/** Nothing that a person made is thrown away, even where this version cannot read it. */
+async function keepAside(path: string): Promise<string> {
+  const aside = `${path}.aside-${new Date().toISOString().replace(/[^0-9]/g, "")}`;
+  await rename(path, aside);
+  return aside;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
