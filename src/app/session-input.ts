@@ -1,0 +1,39 @@
+import type { FileDiff } from "../engine/diff/diff.ts";
+import type { ChangeInfo, ReviewGraph } from "../engine/review/review.ts";
+
+export type Side = "old" | "new";
+
+/** How far a stage is: files, hunks or names, as `what` says. A total of 0 is not known yet. */
+export interface StageProgress {
+  readonly what: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A file of one side of the change. */
+export interface SideFile {
+  readonly blob: string;
+  /** As git writes it: "120000" is a link, "160000" a submodule. */
+  readonly mode: string;
+  readonly sizeBytes?: number;
+}
+
+/** One snapshot of a change, from its resolved commits on. It is open until it is closed. */
+export interface ChangeSource {
+  readonly change: ChangeInfo;
+  /** The graph of an earlier run with the same input, if it was kept. */
+  cachedGraph(signal: AbortSignal): Promise<ReviewGraph | undefined>;
+  /** The changed files as git tells them, before they are analysed. */
+  diff(signal: AbortSignal): Promise<readonly FileDiff[]>;
+  /** Reads the code around the change. Keeps the graph for the next run where it can. */
+  analyse(report: (progress: StageProgress) => void, signal: AbortSignal): Promise<ReviewGraph>;
+  fileAt(side: Side, path: string, signal: AbortSignal): Promise<SideFile | undefined>;
+  /** The bytes of a blob, or `undefined` where it is not there. */
+  readBlob(id: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
+  /** How many files differ between this head and that of another snapshot of the same repository. */
+  countChangedFiles(otherHead: string, signal: AbortSignal): Promise<number>;
+  close(): void;
+}
+
+/** What is under review, as the user named it: each opening reads it anew. */
+export type OpenChange = (signal: AbortSignal) => Promise<ChangeSource>;
