@@ -1,4 +1,6 @@
+import { go } from "./go/go.ts";
 import type { LanguagePack } from "./language-pack.ts";
+import { rust } from "./rust/rust.ts";
 
 /** Every language the product reads. The one place to list a new one. */
-export const allLanguages: readonly LanguagePack[] = [];
+export const allLanguages: readonly LanguagePack[] = [go, rust];

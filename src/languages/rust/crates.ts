@@ -1,0 +1,174 @@
+import { parse } from "smol-toml";
+import { folderOf, joinPath, type ProjectView } from "../../engine/graph/graph.ts";
+
+/** A package of Cargo: a folder with its own manifest. */
+export interface Crate {
+  readonly folder: string;
+  /** The name by which code writes the library. */
+  readonly libraryName: string;
+  /** The root file of the library, when there is one. */
+  readonly library?: string;
+  /** The root files of all targets, the library's first. */
+  readonly roots: readonly string[];
+  /** Before edition 2018 a path in a `use` starts at the root. */
+  readonly usesStartAtRoot: boolean;
+  /** What the code calls its dependencies: the real name of each, and its folder when it is of this project. */
+  readonly dependencies: ReadonlyMap<string, Dependency>;
+}
+
+export interface Dependency {
+  readonly realName: string;
+  readonly folder?: string;
+}
+
+/** Every package of the project, by folder. A manifest that does not parse gives a package without dependencies. */
+export function readCrates(project: ProjectView): ReadonlyMap<string, Crate> {
+  const crates = new Map<string, Crate>();
+  for (const path of project.tree.paths) {
+    if (path !== "Cargo.toml" && !path.endsWith("/Cargo.toml")) continue;
+    const text = project.manifest(path);
+    if (text === undefined) continue;
+    const folder = folderOf(path);
+    const manifest = parseManifest(text);
+    if (table(manifest, "package") !== undefined || project.tree.has(inFolder(folder, "src/lib.rs"))) {
+      crates.set(folder, readCrate(project, folder, manifest));
+    }
+  }
+  return crates;
+}
+
+type Table = Record<string, unknown>;
+
+function parseManifest(text: string): Table {
+  try {
+    return parse(text);
+  } catch (error) {
+    // A broken manifest is a normal input: the conventions of Cargo hold without it.
+    if (error instanceof Error) return {};
+    throw error;
+  }
+}
+
+function readCrate(project: ProjectView, folder: string, manifest: Table): Crate {
+  const described = table(manifest, "package") ?? {};
+  const library = table(manifest, "lib") ?? {};
+  const packageName = text(described, "name") ?? folder.slice(folder.lastIndexOf("/") + 1);
+  const libraryPath = inFolder(folder, text(library, "path") ?? "src/lib.rs");
+  const hasLibrary = project.tree.has(libraryPath);
+  const edition = described.edition;
+  return {
+    folder,
+    libraryName: identifier(text(library, "name") ?? packageName),
+    ...(hasLibrary ? { library: libraryPath } : {}),
+    roots: [...(hasLibrary ? [libraryPath] : []), ...otherRoots(project, folder, manifest)],
+    usesStartAtRoot: edition === undefined || edition === "2015",
+    dependencies: readDependencies(project, folder, manifest),
+  };
+}
+
+/** Folders in which Cargo finds targets by itself, and the setting that forbids it. */
+const discovered = [
+  ["src/bin", "autobins"],
+  ["examples", "autoexamples"],
+  ["tests", "autotests"],
+  ["benches", "autobenches"],
+] as const;
+
+function otherRoots(project: ProjectView, folder: string, manifest: Table): string[] {
+  const found = new Set<string>();
+  const add = (path: string | undefined) => {
+    if (path !== undefined && project.tree.has(path)) found.add(path);
+  };
+  const described = table(manifest, "package") ?? {};
+  add(inFolder(folder, "src/main.rs"));
+  add(inFolder(folder, "build.rs"));
+  const build = text(described, "build");
+  if (build !== undefined) add(inFolder(folder, build));
+  for (const kind of ["bin", "example", "test", "bench"]) {
+    for (const target of list(manifest, kind)) {
+      const path = text(target, "path");
+      if (path !== undefined) add(inFolder(folder, path));
+    }
+  }
+  for (const [place, setting] of discovered) {
+    if (described[setting] === false) continue;
+    const at = inFolder(folder, place);
+    for (const path of project.tree.filesIn(at)) if (path.endsWith(".rs")) add(path);
+    for (const name of project.tree.foldersIn(at)) add(`${at}/${name}/main.rs`);
+  }
+  return [...found];
+}
+
+function readDependencies(
+  project: ProjectView,
+  folder: string,
+  manifest: Table,
+): ReadonlyMap<string, Dependency> {
+  const found = new Map<string, Dependency>();
+  const platforms = Object.values(table(manifest, "target") ?? {}).filter(isTable);
+  for (const holder of [manifest, ...platforms]) {
+    for (const kind of ["dependencies", "dev-dependencies", "build-dependencies"]) {
+      for (const [written, value] of Object.entries(table(holder, kind) ?? {})) {
+        found.set(identifier(written), readDependency(project, folder, written, value));
+      }
+    }
+  }
+  return found;
+}
+
+function readDependency(project: ProjectView, folder: string, written: string, value: unknown): Dependency {
+  if (!isTable(value)) return { realName: identifier(written) };
+  if (value.workspace === true) {
+    const workspace = workspaceAbove(project, folder);
+    const inherited =
+      workspace === undefined ? undefined : table(workspace.manifest, "dependencies")?.[written];
+    if (workspace !== undefined && inherited !== undefined) {
+      return readDependency(project, workspace.folder, written, inherited);
+    }
+  }
+  const path = text(value, "path");
+  const target = path === undefined ? undefined : joinPath(folder, path);
+  const realName = identifier(text(value, "package") ?? written);
+  return target === undefined ? { realName } : { realName, folder: target };
+}
+
+/** The `[workspace]` table of the nearest manifest at or above the folder that has one. */
+function workspaceAbove(
+  project: ProjectView,
+  start: string,
+): { folder: string; manifest: Table } | undefined {
+  for (let folder = start; ; folder = folderOf(folder)) {
+    const manifest = project.manifest(inFolder(folder, "Cargo.toml"));
+    const workspace = manifest === undefined ? undefined : table(parseManifest(manifest), "workspace");
+    if (workspace !== undefined) return { folder, manifest: workspace };
+    if (folder === "") return undefined;
+  }
+}
+
+/** Cargo allows hyphens in names; code writes underscores. */
+function identifier(name: string): string {
+  return name.replaceAll("-", "_");
+}
+
+export function inFolder(folder: string, relative: string): string {
+  return joinPath(folder, relative) ?? relative;
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function table(holder: Table, name: string): Table | undefined {
+  const value = holder[name];
+  return isTable(value) ? value : undefined;
+}
+
+function list(holder: Table, name: string): Table[] {
+  const value = holder[name];
+  return Array.isArray(value) ? value.filter(isTable) : [];
+}
+
+function text(holder: Table, name: string): string | undefined {
+  const value = holder[name];
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,112 @@
+import {
+  childInField,
+  createIndexBuilder,
+  type FileIndex,
+  kindOf,
+  type SourceFile,
+  type SyntaxTree,
+} from "../../engine/index/index.ts";
+import { openImpl, readItem } from "./items.ts";
+import { readAttribute, readTokens } from "./macros.ts";
+import type { Reading } from "./reading.ts";
+import { readName } from "./references.ts";
+import { readExternCrate, readFileModule, readUse } from "./uses.ts";
+
+/** Reads one Rust file. One walk over the rows, in order; nothing recurses. */
+export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {
+  const builder = createIndexBuilder(file, tree);
+  const reading: Reading = { file, tree, builder, frames: [], inlineModules: [], implBlocks: new Map() };
+  for (let node = 0; node < tree.size; ) {
+    builder.enter(node);
+    closeFrames(reading, node);
+    node = read(reading, node);
+  }
+  return builder.finish();
+}
+
+function closeFrames(reading: Reading, node: number): void {
+  for (
+    let frame = reading.frames.at(-1);
+    frame !== undefined && node >= frame.end;
+    frame = reading.frames.at(-1)
+  ) {
+    if (frame.kind === "mod") reading.inlineModules.pop();
+    reading.frames.pop();
+  }
+}
+
+/** Reads one row and says which is next: the row after it, or the one after all that is below it. */
+function read(reading: Reading, node: number): number {
+  const { tree, builder } = reading;
+  const skip = tree.next[node] as number;
+  switch (kindOf(tree, node)) {
+    case "line_comment":
+    case "block_comment":
+    case "visibility_modifier":
+    case "lifetime":
+    case "label":
+      return skip;
+    case "string_literal":
+    case "raw_string_literal":
+      builder.string(node);
+      return skip;
+    case "use_declaration":
+      readUse(reading, node);
+      return skip;
+    case "extern_crate_declaration":
+      readExternCrate(reading, node);
+      return skip;
+    case "attribute_item":
+    case "inner_attribute_item":
+      readAttribute(reading, node);
+      return skip;
+    case "mod_item":
+      if (childInField(tree, node, "body") < 0) {
+        readFileModule(reading, node);
+        return skip;
+      }
+      readItem(reading, node);
+      return node + 1;
+    case "impl_item":
+      openImpl(reading, node);
+      return node + 1;
+    case "function_item":
+    case "function_signature_item":
+    case "struct_item":
+    case "union_item":
+    case "enum_item":
+    case "enum_variant":
+    case "trait_item":
+    case "type_item":
+    case "associated_type":
+    case "const_item":
+    case "static_item":
+    case "macro_definition":
+    case "field_declaration":
+      readItem(reading, node);
+      return node + 1;
+    case "block":
+    case "match_arm":
+    case "for_expression":
+    case "while_expression":
+    case "if_expression":
+      builder.openScope("block", node);
+      return node + 1;
+    case "closure_expression":
+      builder.openScope("function", node);
+      return node + 1;
+    case "token_tree_pattern":
+      return skip;
+    case "token_tree":
+      readTokens(reading, node);
+      return node + 1;
+    case "identifier":
+    case "type_identifier":
+    case "field_identifier":
+    case "shorthand_field_identifier":
+      readName(reading, node);
+      return node + 1;
+    default:
+      return node + 1;
+  }
+}

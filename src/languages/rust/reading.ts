@@ -1,0 +1,67 @@
+import {
+  firstChild,
+  type IndexBuilder,
+  kindOf,
+  namedChildren,
+  nextSibling,
+  type SourceFile,
+  type SyntaxTree,
+} from "../../engine/index/index.ts";
+
+/** What stands around the row that is being read. */
+export interface Frame {
+  readonly kind: "mod" | "impl" | "trait" | "type" | "function";
+  /** The first row after it. */
+  readonly end: number;
+  /** The path of the type that `Self` means in it. */
+  readonly selfType?: readonly string[];
+  readonly ofTrait?: string;
+}
+
+/** The state of reading one file. */
+export interface Reading {
+  readonly file: SourceFile;
+  readonly tree: SyntaxTree;
+  readonly builder: IndexBuilder;
+  readonly frames: Frame[];
+  /** The names of the inline modules around, outermost first. */
+  readonly inlineModules: string[];
+  /** The impl blocks directly below a row, by that row. */
+  readonly implBlocks: Map<number, readonly number[]>;
+}
+
+/** What `Self` stands for here; undefined outside of impl blocks, traits and types. */
+export function selfTypeOf(reading: Reading): readonly string[] | undefined {
+  for (let at = reading.frames.length - 1; at >= 0; at--) {
+    const selfType = reading.frames[at]?.selfType;
+    if (selfType !== undefined) return selfType;
+  }
+  return undefined;
+}
+
+/** Whether what is declared here belongs to a module, to a type, or to a function. */
+export function levelHere(reading: Reading): "module" | "member" | "local" {
+  const frame = reading.frames.at(-1);
+  if (frame === undefined || frame.kind === "mod") return "module";
+  return frame.kind === "function" ? "local" : "member";
+}
+
+/** `pub` in any form. */
+export function isPublic(tree: SyntaxTree, item: number): boolean {
+  for (let child = firstChild(tree, item); child >= 0; child = nextSibling(tree, child)) {
+    if (kindOf(tree, child) === "visibility_modifier") return true;
+  }
+  return false;
+}
+
+/** The attributes written before an item, in reverse. */
+export function attributesBefore(tree: SyntaxTree, item: number): number[] {
+  const found: number[] = [];
+  const siblings = namedChildren(tree, tree.parent[item] as number);
+  for (let at = siblings.indexOf(item) - 1; at >= 0; at--) {
+    const sibling = siblings[at] as number;
+    if (kindOf(tree, sibling) !== "attribute_item") break;
+    found.push(sibling);
+  }
+  return found;
+}

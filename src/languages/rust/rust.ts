@@ -1,0 +1,16 @@
+import type { LanguagePack } from "../language-pack.ts";
+import { extract } from "./extract.ts";
+import { createResolver } from "./resolve.ts";
+
+export const rust: LanguagePack = {
+  id: "rust",
+  name: "Rust",
+  family: "rust",
+  extensions: [".rs"],
+  grammar: { file: "tree-sitter-rust.wasm", version: "0.3.1" },
+  indentationMatters: false,
+  extract,
+  isTestPath: (path) => /(^|\/)(tests|benches)\//.test(path) || /(^|\/)(tests?|[^/]*_tests?)\.rs$/.test(path),
+  isManifest: (path) => path === "Cargo.toml" || path.endsWith("/Cargo.toml"),
+  createResolver,
+};
