@@ -1,0 +1,16 @@
+import type { LanguagePack } from "../language-pack.ts";
+import { extract } from "./extract.ts";
+import { createResolver } from "./resolve.ts";
+
+export const go: LanguagePack = {
+  id: "go",
+  name: "Go",
+  family: "go",
+  extensions: [".go"],
+  grammar: { file: "tree-sitter-go.wasm", version: "@vscode/tree-sitter-wasm 0.3.1" },
+  indentationMatters: false,
+  extract,
+  isTestPath: (path) => path.endsWith("_test.go") || /(^|\/)testdata\//.test(path),
+  isManifest: (path) => /(^|\/)go\.(mod|work)$/.test(path),
+  createResolver,
+};
