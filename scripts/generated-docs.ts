@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { errorCatalog } from "../src/kit/errors.ts";
+import * as api from "../src/wire/api.ts";
+import { reviewGraphSchema } from "../src/wire/review-graph.ts";
+
+/** Every generated page of docs/, by its path. */
+export function generatedDocs(): ReadonlyMap<string, string> {
+  const pages = new Map<string, string>();
+  pages.set("docs/schema/review-graph.json", schemaText(reviewGraphSchema, "ReviewGraph"));
+  pages.set("docs/schema/api.json", apiText());
+  pages.set("docs/errors.md", errorsText());
+  return pages;
+}
+
+function schemaText(schema: z.ZodType, title: string): string {
+  return `${JSON.stringify({ title, ...z.toJSONSchema(schema) }, null, 2)}\n`;
+}
+
+function apiText(): string {
+  const shapes: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(api)) {
+    if (!name.endsWith("Schema") || !(schema instanceof z.ZodType)) continue;
+    shapes[name.slice(0, -"Schema".length)] = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  }
+  return `${JSON.stringify({ title: "Headwater HTTP API", $defs: shapes }, null, 2)}\n`;
+}
+
+function errorsText(): string {
+  const rows = Object.entries(errorCatalog).map(
+    ([code, { exitCode, hint }]) => `| \`${code}\` | ${exitCode} | ${hint} |`,
+  );
+  return [
+    "# Errors",
+    "",
+    "A command that cannot do its work prints one line that says what is wrong and one that says what to do, and ends",
+    "with the code below. The page and the HTTP interface give the same as `{code, message, hint}`.",
+    "",
+    "Exit codes: 0 done; 1 a gate that you asked for failed; 2 the input is wrong; 3 the surroundings failed.",
+    "",
+    "| code | exit | what to do |",
+    "|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
+}
