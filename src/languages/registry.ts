@@ -1,6 +1,7 @@
 import { go } from "./go/go.ts";
 import type { LanguagePack } from "./language-pack.ts";
+import { python } from "./python/python.ts";
 import { rust } from "./rust/rust.ts";
 
 /** Every language the product reads. The one place to list a new one. */
-export const allLanguages: readonly LanguagePack[] = [go, rust];
+export const allLanguages: readonly LanguagePack[] = [go, python, rust];

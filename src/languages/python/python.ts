@@ -1,0 +1,22 @@
+import type { LanguagePack } from "../language-pack.ts";
+import { extract } from "./extract.ts";
+import { createResolver, isManifest } from "./resolve.ts";
+
+/** Python 2 and 3, with stub files. */
+export const python: LanguagePack = {
+  id: "python",
+  name: "Python",
+  family: "python",
+  extensions: [".py", ".pyi", ".pyw"],
+  grammar: { file: "tree-sitter-python.wasm", version: "0.25.0" },
+  indentationMatters: true,
+  extract,
+  isTestPath,
+  isManifest,
+  createResolver,
+};
+
+/** Files of pytest and unittest, and all under a folder of tests. */
+function isTestPath(path: string): boolean {
+  return /(?:^|\/)(?:tests?|testing)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest|tests)\.pyi?$/u.test(path);
+}
