@@ -1,0 +1,162 @@
+import { type Context, Hono } from "hono";
+import type { ReviewSession } from "../../app/review-session.ts";
+import { apiError } from "../../app/session-errors.ts";
+import { UserError } from "../../kit/errors.ts";
+import { markChangeSchema, settingsSchema } from "../../wire/api.ts";
+import { errorAnswer, jsonAnswer } from "./answer.ts";
+
+/** 20,000 hashes and what is around them. */
+const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
+
+/** Each address asks the session one thing and writes its answer. */
+export function apiRoutes(session: ReviewSession): Hono {
+  const api = new Hono();
+  get(api, "/ping", () => session.ping());
+  get(api, "/review", () => session.overview());
+  get(api, "/page/:id", (c) => session.page(part(c, "id")));
+  get(api, "/hunk/:id", (c) =>
+    session.hunkWindow(part(c, "id"), whole(c, "from", 0), whole(c, "count", 1_000)),
+  );
+  get(api, "/line", (c) => session.linePart(text(c, "hunk"), whole(c, "index"), whole(c, "from", 0)));
+  get(api, "/file-diff", (c) => session.fileDiff(text(c, "path")));
+  get(api, "/low-signal", () => session.lowSignal());
+  get(api, "/lines", (c) => {
+    const from = whole(c, "from", 1);
+    if (from < 1) throw new UserError("bad-request", "Lines of a file count from 1.");
+    return session.lines(text(c, "path"), side(c), from, whole(c, "count", 1_000));
+  });
+  get(api, "/search", (c) => session.search(text(c, "q"), whole(c, "from", 0)));
+  get(api, "/marks", () => session.marks());
+  get(api, "/settings", () => session.readSettings());
+  get(api, "/head", () => session.checkHead());
+  api.get("/raw", async (c) => {
+    const image = await session.raw(text(c, "path"), side(c));
+    // Read on its own, as in a tab, an SVG could run scripts: the page alone may show it.
+    return new Response(new Uint8Array(image.bytes), {
+      headers: {
+        "content-type": image.type,
+        "content-disposition": "attachment",
+        "cache-control": "private, no-store",
+        "content-security-policy": "default-src 'none'; sandbox",
+      },
+    });
+  });
+  api.get("/events", (c) => eventsAnswer(session, whole(c, "after", 0), c.req.raw.signal));
+  api.post("/marks", async (c) =>
+    json(c, await session.changeMarks(parsed(markChangeSchema, await body(c)))),
+  );
+  api.put("/settings", async (c) =>
+    json(c, await session.saveSettings(parsed(settingsSchema, await body(c)))),
+  );
+  api.post("/reload", async (c) => json(c, await session.reload()));
+  api.all("*", (c) => {
+    const known = api.routes.some(
+      (route) => route.method !== "ALL" && route.path === c.req.path.replace(/^\/api/, ""),
+    );
+    const message = known ? `${c.req.method} is not for ${c.req.path}.` : `There is no ${c.req.path}.`;
+    return fail(c, new UserError(known ? "bad-request" : "not-found", message));
+  });
+  return api;
+}
+
+function get(api: Hono, path: string, ask: (c: Context) => unknown): void {
+  api.get(path, async (c) => json(c, await ask(c)));
+}
+
+function json(c: Context, value: unknown): Promise<Response> {
+  return jsonAnswer(value, c.req.header("accept-encoding"));
+}
+
+export function fail(c: Context, error: unknown): Promise<Response> {
+  return errorAnswer(apiError(error), c.req.header("accept-encoding"));
+}
+
+function part(c: Context, name: string): string {
+  return c.req.param(name) ?? "";
+}
+
+function text(c: Context, name: string): string {
+  const value = c.req.query(name);
+  if (value === undefined) throw new UserError("bad-request", `The address lacks ?${name}=.`);
+  return value;
+}
+
+function side(c: Context): "old" | "new" {
+  const value = text(c, "side");
+  if (value !== "old" && value !== "new") throw new UserError("bad-request", "A side is old or new.");
+  return value;
+}
+
+/** A whole number of the query; without `otherwise` it must be there. */
+function whole(c: Context, name: string, otherwise?: number): number {
+  const value = c.req.query(name);
+  if (value === undefined && otherwise !== undefined) return otherwise;
+  if (value === undefined || !/^\d{1,15}$/.test(value)) {
+    throw new UserError("bad-request", `${name} must be a whole number.`);
+  }
+  return Number(value);
+}
+
+async function body(c: Context): Promise<unknown> {
+  const type = c.req.header("content-type") ?? "";
+  if (!/^application\/json(;|$)/.test(type)) throw new UserError("bad-request", "The body must be JSON.");
+  const content = await bodyText(c.req.raw.body);
+  try {
+    return JSON.parse(content);
+  } catch (cause) {
+    throw new UserError("bad-request", "The body is not JSON.", { cause });
+  }
+}
+
+/** Stops reading at the limit, whatever length was announced. */
+async function bodyText(stream: ReadableStream<Uint8Array> | null): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > BODY_LIMIT_BYTES) throw new UserError("too-large", "The request is too large.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+interface Schema<T> {
+  safeParse(
+    value: unknown,
+  ): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
+}
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+function parsed<T>(schema: Schema<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const where = issue?.path.map(String).join(".") || "body";
+  throw new UserError("bad-request", `The ${where} is not as expected: ${issue?.message ?? "unknown"}.`);
+}
+
+/** One event a line, as the client reads them: a slow client holds back only itself. */
+function eventsAnswer(session: ReviewSession, after: number, clientSignal: AbortSignal): Response {
+  const gone = new AbortController();
+  const signal = AbortSignal.any([gone.signal, clientSignal]);
+  const events = session.events(after, signal);
+  const encoder = new TextEncoder();
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await events.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+    },
+    cancel: () => gone.abort(),
+  });
+  return new Response(stream, {
+    headers: {
+      "content-type": "application/x-ndjson; charset=utf-8",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    },
+  });
+}
