@@ -177,14 +177,19 @@ interface Scope {
   redirects: Map<string, "module" | "outer"> | undefined;
 }
 
+/** A reference with what it takes to bind it at the end. */
 interface OpenReference {
   readonly scope: Scope;
   readonly offset: number;
-  readonly head: string;
   readonly spaces: readonly NameSpace[] | undefined;
-  readonly import: number | undefined;
-  readonly fields: Omit<Reference, "declaration" | "import">;
+  readonly isBound: boolean;
+  readonly reference: Mutable<Reference>;
 }
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+// Records are read far more often than written, and an object that was put together by spreading others into it
+// is slow to read: each one below is written as a literal, to which rare fields are added.
 
 const unbound: Binding = { declaration: NONE, import: NONE };
 const nothing: readonly never[] = [];
@@ -200,8 +205,8 @@ class Builder implements IndexBuilder {
   private readonly declarations: Declaration[] = [];
   private readonly references: OpenReference[] = [];
   private readonly imports: Import[] = [];
-  private readonly exports: Export[] = [];
-  private readonly assignments: Assignment[] = [];
+  private readonly exports: Mutable<Export>[] = [];
+  private readonly assignments: Mutable<Assignment>[] = [];
   private readonly flags: DynamicFlag[] = [];
   private readonly strings: LineSpan[] = [];
   private readonly problems: SourceProblem[] = [];
@@ -246,13 +251,11 @@ class Builder implements IndexBuilder {
     const endLine = this.lineAtOffset(lastOffset);
     const name = entry.name ?? tree.text.slice(nameOffset, tree.end[entry.nameNode]);
     const index = this.declarations.length;
-    this.declarations.push({
+    const declaration: Mutable<Declaration> = {
       name,
       kind: entry.kind,
       level: entry.level,
       parent: entry.parent ?? this.within,
-      ...(entry.owner === undefined ? {} : { owner: entry.owner }),
-      ...(entry.ofTrait === undefined ? {} : { ofTrait: entry.ofTrait }),
       line,
       column: nameOffset - (tree.lineStarts[line] as number),
       startLine,
@@ -263,9 +266,12 @@ class Builder implements IndexBuilder {
       isStatic: entry.isStatic ?? false,
       isAbstract: entry.isAbstract ?? false,
       bases: entry.bases ?? nothing,
-      ...(entry.type === undefined ? {} : { type: entry.type }),
       results: entry.results ?? nothing,
-    });
+    };
+    if (entry.owner !== undefined) declaration.owner = entry.owner;
+    if (entry.ofTrait !== undefined) declaration.ofTrait = entry.ofTrait;
+    if (entry.type !== undefined) declaration.type = entry.type;
+    this.declarations.push(declaration);
     const scope = this.scopeFor(name, entry.visibleIn ?? "here");
     if (scope !== undefined) {
       const visibleFromOffset = entry.visibleFromOffset ?? 0;
@@ -297,8 +303,9 @@ class Builder implements IndexBuilder {
   }
 
   addImport(entry: NewImport): number {
-    const place = this.placeOf(entry.nameNode);
     const index = this.imports.length;
+    const nameOffset = this.tree.start[entry.nameNode] as number;
+    const line = this.lineAtOffset(nameOffset);
     this.imports.push({
       specifier: entry.specifier,
       kind: entry.kind,
@@ -307,7 +314,8 @@ class Builder implements IndexBuilder {
       isTypeOnly: entry.isTypeOnly ?? false,
       startLine: this.lineOf(entry.node),
       endLine: this.lineAtOffset(this.tree.end[entry.node] as number),
-      ...place,
+      line,
+      column: this.columnAt(nameOffset, line),
       within: this.within,
       isReexport: entry.isReexport ?? false,
     });
@@ -326,15 +334,19 @@ class Builder implements IndexBuilder {
   }
 
   addExport(entry: NewExport): number {
-    this.exports.push({
+    const nameOffset = this.tree.start[entry.nameNode] as number;
+    const line = this.lineAtOffset(nameOffset);
+    const made: Mutable<Export> = {
       name: entry.name,
       local: entry.local,
-      ...(entry.specifier === undefined ? {} : { specifier: entry.specifier }),
       declaration: entry.declaration ?? NONE,
       import: NONE,
       isTypeOnly: entry.isTypeOnly ?? false,
-      ...this.placeOf(entry.nameNode),
-    });
+      line,
+      column: this.columnAt(nameOffset, line),
+    };
+    if (entry.specifier !== undefined) made.specifier = entry.specifier;
+    this.exports.push(made);
     return this.exports.length - 1;
   }
 
@@ -346,18 +358,21 @@ class Builder implements IndexBuilder {
   ): number {
     const offset = more.startOffset ?? (this.tree.start[nameNode] as number);
     const name = more.name ?? this.tree.text.slice(offset, this.tree.end[nameNode]);
+    const line = this.lineAtOffset(offset);
     this.references.push({
       scope: this.scope,
       offset,
-      head: through[0] ?? name,
       spaces: more.spaces,
-      import: more.import,
-      fields: {
+      isBound: more.import !== undefined,
+      reference: {
         name,
-        ...this.placeAt(offset),
+        line,
+        column: this.columnAt(offset, line),
         role,
         through,
         within: this.within,
+        declaration: NONE,
+        import: more.import ?? NONE,
         argumentCount: more.argumentCount ?? -1,
       },
     });
@@ -371,6 +386,8 @@ class Builder implements IndexBuilder {
       if (waiting === undefined) this.awaited.set(entry.referenceNode, [this.assignments.length]);
       else waiting.push(this.assignments.length);
     }
+    const offset = this.tree.start[entry.node] as number;
+    const line = this.lineAtOffset(offset);
     this.assignments.push({
       target: entry.target,
       declaration: entry.declaration ?? NONE,
@@ -378,18 +395,18 @@ class Builder implements IndexBuilder {
       reference: entry.reference ?? NONE,
       position: entry.position ?? 0,
       within: this.within,
-      ...this.placeOf(entry.node),
+      line,
+      column: this.columnAt(offset, line),
     });
   }
 
   flag(node: number, kind: DynamicFlag["kind"], name: string, prefix?: string): void {
-    this.flags.push({
-      kind,
-      name,
-      ...(prefix === undefined ? {} : { prefix }),
-      within: this.within,
-      ...this.placeOf(node),
-    });
+    const offset = this.tree.start[node] as number;
+    const line = this.lineAtOffset(offset);
+    const column = this.columnAt(offset, line);
+    const made: Mutable<DynamicFlag> = { kind, name, within: this.within, line, column };
+    if (prefix !== undefined) made.prefix = prefix;
+    this.flags.push(made);
   }
 
   string(node: number): void {
@@ -432,19 +449,21 @@ class Builder implements IndexBuilder {
   }
 
   finish(): FileIndex {
-    const references: Reference[] = this.references.map((open) => {
-      const binding =
-        open.import === undefined
-          ? this.resolve(open.head, open.scope, open.offset, open.spaces)
-          : { declaration: NONE, import: open.import };
-      return { ...open.fields, declaration: binding.declaration, import: binding.import };
+    const references = this.references.map(({ reference, scope, offset, spaces, isBound }) => {
+      if (isBound) return reference;
+      const head = reference.through[0] ?? reference.name;
+      const binding = this.resolve(head, scope, offset, spaces);
+      reference.declaration = binding.declaration;
+      reference.import = binding.import;
+      return reference;
     });
     const endOffset = Number.MAX_SAFE_INTEGER;
-    const exports = this.exports.map((entry) => {
-      if (entry.specifier !== undefined || entry.declaration !== NONE || entry.local === "") return entry;
+    for (const entry of this.exports) {
+      if (entry.specifier !== undefined || entry.declaration !== NONE || entry.local === "") continue;
       const binding = this.resolve(entry.local, this.module, endOffset);
-      return { ...entry, declaration: binding.declaration, import: binding.import };
-    });
+      entry.declaration = binding.declaration;
+      entry.import = binding.import;
+    }
     return {
       version: INDEX_VERSION,
       path: this.file.path,
@@ -455,7 +474,7 @@ class Builder implements IndexBuilder {
       declarations: this.declarations,
       references,
       imports: this.imports,
-      exports,
+      exports: this.exports,
       assignments: this.assignments,
       flags: this.flags,
       multilineStrings: this.strings,
@@ -470,9 +489,7 @@ class Builder implements IndexBuilder {
     const waiting = this.awaited.get(nameNode);
     if (waiting === undefined) return;
     this.awaited.delete(nameNode);
-    for (const at of waiting) {
-      this.assignments[at] = { ...(this.assignments[at] as Assignment), reference };
-    }
+    for (const at of waiting) (this.assignments[at] as Mutable<Assignment>).reference = reference;
   }
 
   private resolve(name: string, from: Scope, offset: number, spaces?: readonly NameSpace[]): Binding {
@@ -514,13 +531,8 @@ class Builder implements IndexBuilder {
     return scope;
   }
 
-  private placeOf(node: number): { line: number; column: number } {
-    return this.placeAt(this.tree.start[node] as number);
-  }
-
-  private placeAt(offset: number): { line: number; column: number } {
-    const line = this.lineAtOffset(offset);
-    return { line, column: offset - (this.tree.lineStarts[line] as number) };
+  private columnAt(offset: number, line: number): number {
+    return offset - (this.tree.lineStarts[line] as number);
   }
 
   /** Rows are visited in order, so the line is nearly always the last one or one of the next few. */
@@ -556,9 +568,11 @@ class Builder implements IndexBuilder {
         node = next[node] as number;
       } else node++;
     }
-    for (const node of tree.cut ?? []) {
+    if (tree.cut === undefined || tree.cut.length === 0) return;
+    for (const node of tree.cut) {
       this.problem(node, "too-deep", "what nests deeper than this is not read");
     }
+    this.problems.sort((one, other) => one.startLine - other.startLine);
   }
 }
 
