@@ -23,6 +23,11 @@ export const errorCatalog = {
   "bad-request": { exitCode: 2, hint: "The page and the server may be of two versions; reload the page." },
   "git-missing": { exitCode: 3, hint: "Install git 2.36 or later and make sure that it is on PATH." },
   "git-failed": { exitCode: 3, hint: "Run `git fsck`; the repository may be damaged or unreadable." },
+  "unreadable-file": {
+    exitCode: 3,
+    hint: "Make the file readable, or review commits instead of the working tree.",
+  },
+  "diff-too-large": { exitCode: 3, hint: "Review a smaller range." },
   "home-unwritable": { exitCode: 3, hint: "Free some space or set HEADWATER_HOME to a writable folder." },
   "port-in-use": { exitCode: 3, hint: "Pass another --port, or none for a free one." },
   cancelled: { exitCode: 3, hint: "It was stopped before it was done; run it again." },

@@ -34,3 +34,76 @@ export interface NameMatch {
   readonly line: number;
   readonly text: string;
 }
+
+/** What finding and showing a change asks of a repository, beyond reading its trees. */
+export interface ChangeRepository extends Repository {
+  /** "sha1" or "sha256". */
+  readonly objectFormat: string;
+  /** The id of the tree without files. */
+  readonly emptyTree: string;
+  /** Some history is missing here on purpose. */
+  readonly isShallow: boolean;
+  /** The commit that each name means; `undefined` for a name that means none. Any text is safe. One process. */
+  resolveCommits(names: readonly string[], signal: AbortSignal): Promise<readonly (string | undefined)[]>;
+  /** The full name of the ref that a symbolic ref such as HEAD stands for, also of a branch without commits. */
+  symbolicTarget(ref: string, signal: AbortSignal): Promise<string | undefined>;
+  /** The best common ancestors of two commit ids, git's first one first; none for unrelated histories. */
+  mergeBases(left: string, right: string, signal: AbortSignal): Promise<readonly string[]>;
+  /** The commits that `head` has and `base` has not, oldest first: the newest `limit` of them, and how many there are. */
+  commitsBetween(
+    base: string | undefined,
+    head: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly commits: readonly CommitText[]; readonly count: number }>;
+  /** The tracked files as they are on disk, as a tree in Headwater's own store. Not for a bare repository. */
+  takeSnapshot(includeUntracked: boolean, signal: AbortSignal): Promise<Snapshot>;
+  /**
+   * Makes the diffs and attributes that are asked for next heed the `.gitattributes` files of `tree` and no
+   * others. Answers whether it has any.
+   */
+  useAttributesOf(tree: string, signal: AbortSignal): Promise<boolean>;
+  /** The attributes of each path, which is given in raw bytes. */
+  readAttributes(paths: readonly Uint8Array[], signal: AbortSignal): Promise<readonly AttributeValues[]>;
+  /** The bytes of git's diff of two commits or trees, given by id: raw lines, then the patch. */
+  diffTrees(base: string, head: string, options: DiffOptions, signal: AbortSignal): Promise<Uint8Array>;
+  /** The bytes of git's diff of pairs of blobs, each as one modified file. */
+  diffBlobPairs(pairs: readonly BlobPair[], signal: AbortSignal): Promise<Uint8Array>;
+}
+
+export interface CommitText {
+  readonly id: string;
+  readonly author: string;
+  /** ISO 8601, with the author's time zone. */
+  readonly date: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+export interface Snapshot {
+  /** The id of a tree that is the same as long as the files are. */
+  readonly tree: string;
+  /** Files that are neither tracked nor ignored and that the tree does not hold. */
+  readonly untrackedCount: number;
+  /** The files that a merge in progress has left in conflict. */
+  readonly unmergedPaths: readonly string[];
+}
+
+export interface DiffOptions {
+  readonly findCopies: boolean;
+}
+
+/** Two blobs to compare. `name` is a file name without folders, unique among the pairs. */
+export interface BlobPair {
+  readonly name: string;
+  readonly oldBlob: string;
+  readonly newBlob: string;
+}
+
+/** As git prints them: "set", "unset", "unspecified" or the value. */
+export interface AttributeValues {
+  readonly linguistGenerated: string;
+  readonly diff: string;
+  readonly binary: string;
+  readonly filter: string;
+}

@@ -1,0 +1,46 @@
+import { listTree } from "./list-tree.ts";
+import type { AttributeValues } from "./repository.ts";
+import { type GitPlace, runGit } from "./run-git.ts";
+
+/** The attributes that Headwater asks for. */
+const names = ["linguist-generated", "diff", "binary", "filter"] as const;
+
+/**
+ * Fills the index of `place` with the `.gitattributes` files of a tree and nothing else, so that git takes
+ * attributes from that tree alone. Answers whether there are any.
+ */
+export async function indexAttributeFiles(
+  place: GitPlace,
+  tree: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const entries = (await listTree(place, tree, false, signal)).filter(
+    (entry) => entry.mode.startsWith("100") && /(^|\/)\.gitattributes$/.test(entry.path),
+  );
+  // A path that is not UTF-8 is left out: it would name another folder.
+  const known = entries.filter((entry) => !entry.path.includes("\ufffd"));
+  const input = `0 ${"0".repeat(40)}\t.gitattributes\0${known
+    .map((entry) => `${entry.mode} ${entry.blob}\t${entry.path}\0`)
+    .join("")}`;
+  await runGit(place, ["update-index", "-z", "--index-info"], { input }, signal);
+  return known.length > 0;
+}
+
+/** The attributes of each path, raw bytes, in the order asked. One process. */
+export async function readAttributes(
+  place: GitPlace,
+  paths: readonly Uint8Array[],
+  signal: AbortSignal,
+): Promise<readonly AttributeValues[]> {
+  if (paths.length === 0) return [];
+  const input = Buffer.concat(paths.flatMap((path) => [path, Buffer.from([0])]));
+  const words = ["check-attr", "--cached", "-z", "--stdin", ...names];
+  const { output } = await runGit(place, words, { input }, signal);
+  // For each path and name: path NUL name NUL value NUL.
+  const fields = output.toString("utf8").split("\0");
+  return paths.map((_, i) => {
+    const values = names.map((_, k) => fields[(i * names.length + k) * 3 + 2] ?? "unspecified");
+    const [linguistGenerated, diff, binary, filter] = values as [string, string, string, string];
+    return { linguistGenerated, diff, binary, filter };
+  });
+}

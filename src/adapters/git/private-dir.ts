@@ -1,0 +1,105 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../../kit/errors.ts";
+import { sha1 } from "../../kit/hash.ts";
+import type { RepositoryPlace } from "./locate-repository.ts";
+
+/**
+ * A git directory of Headwater's own that sees the objects of a repository and nothing else of it: none of
+ * its configuration, attributes, hooks, filters, replaced objects or refs. What git writes goes here.
+ */
+export interface PrivateDir {
+  readonly gitDir: string;
+  /** Stays empty: the working tree of commands that read trees alone. */
+  readonly emptyFolder: string;
+  /** A path for an index; there is nothing at it at first. */
+  readonly indexFile: string;
+  /** An index for a second use at the same time. */
+  readonly attributeIndexFile: string;
+  /** Kept between runs, shared by all who read the same repository. */
+  readonly objectsDir: string;
+  remove(): void;
+}
+
+/**
+ * Makes the folder under `homeDir`, and sweeps away those of processes that are gone.
+ *
+ * @throws UserError  `home-unwritable`
+ */
+export function makePrivateDir(homeDir: string, place: RepositoryPlace, objectFormat: string): PrivateDir {
+  const folder = join(homeDir, "cache", "git", sha1(place.commonDir));
+  try {
+    const objectsDir = join(folder, "objects");
+    mkdirSync(objectsDir, { recursive: true, mode: 0o700 });
+    sweep(folder);
+    const gitDir = mkdtempSync(join(folder, `run-${process.pid}-`));
+    const emptyFolder = join(gitDir, "empty");
+    for (const part of ["objects", "refs", "info", "empty"]) mkdirSync(join(gitDir, part));
+    writeFileSync(join(gitDir, "HEAD"), "ref: refs/heads/none\n");
+    writeFileSync(join(gitDir, "config"), configText(objectFormat, place));
+    copyIfThere(join(place.commonDir, "info", "exclude"), join(gitDir, "info", "exclude"));
+    return {
+      gitDir,
+      emptyFolder,
+      indexFile: join(gitDir, "index"),
+      attributeIndexFile: join(gitDir, "attribute-index"),
+      objectsDir,
+      remove: () => rmSync(gitDir, { recursive: true, force: true }),
+    };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError("home-unwritable", `${homeDir} cannot be written: ${reason}`, { cause });
+  }
+}
+
+function configText(objectFormat: string, place: RepositoryPlace): string {
+  const isSha1 = objectFormat === "sha1";
+  return [
+    "[core]",
+    `\trepositoryformatversion = ${isSha1 ? 0 : 1}`,
+    "\tbare = false",
+    `\tfileMode = ${recordsFileModes(place)}`,
+    ...(isSha1 ? [] : ["[extensions]", `\tobjectFormat = ${objectFormat}`]),
+    "",
+  ].join("\n");
+}
+
+/**
+ * Whether the file system knows which files are executable. git asks its configuration; here a file tells
+ * that git made itself and never as an executable.
+ */
+function recordsFileModes(place: RepositoryPlace): boolean {
+  const head = statSync(join(place.gitDir, "HEAD"), { throwIfNoEntry: false });
+  return head === undefined || (head.mode & 0o111) === 0;
+}
+
+function copyIfThere(from: string, to: string): void {
+  if (existsSync(from)) copyFileSync(from, to);
+}
+
+function sweep(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const found = /^run-(\d+)-/.exec(name);
+    if (found !== null && !isRunning(Number(found[1]))) {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
