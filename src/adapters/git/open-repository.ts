@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../kit/errors.ts";
 import { indexAttributeFiles, readAttributes } from "./attributes.ts";
@@ -10,7 +10,7 @@ import { locateRepository, type RepositoryPlace } from "./locate-repository.ts";
 import { makePrivateDir, type PrivateDir } from "./private-dir.ts";
 import { ObjectReader } from "./read-objects.ts";
 import type { ChangeRepository } from "./repository.ts";
-import { commitsBetween, mergeBases, resolveCommits, symbolicTarget } from "./revisions.ts";
+import { commitsBetween, mergeBases, resolveCommits, symbolicTarget, treeOf } from "./revisions.ts";
 import { type GitPlace, runGit } from "./run-git.ts";
 import { takeSnapshot } from "./snapshot.ts";
 
@@ -101,17 +101,18 @@ function assemble(
     ...place,
     objectFormat,
     emptyTree: emptyTrees[objectFormat] as string,
-    isShallow: existsSync(join(place.commonDir, "shallow")),
+    shallowCommits: readShallowCommits(place),
     listTree: (tree, signal) => listTree(places.objects, tree, true, signal),
     readBlobs: (ids, signal) => reader.read(ids, signal),
     grepNames: (tree, names, signal) => grepNames(places.objects, tree, names, signal),
     resolveCommits: (names, signal) => resolveCommits(places.history, names, signal),
+    treeOf: (commit, signal) => treeOf(places.history, commit, signal),
     symbolicTarget: (ref, signal) => symbolicTarget(places.history, ref, signal),
     mergeBases: (left, right, signal) => mergeBases(places.history, left, right, signal),
     commitsBetween: (base, head, limit, signal) => commitsBetween(places.history, base, head, limit, signal),
     takeSnapshot: (includeUntracked, signal) =>
       takeSnapshot(places.worktree, place, privateDir, includeUntracked, signal),
-    useAttributesOf: (tree, signal) => indexAttributeFiles(places.attributes, tree, signal),
+    takeAttributesFrom: (tree, signal) => indexAttributeFiles(places.attributes, tree, signal),
     readAttributes: (paths, signal) => readAttributes(places.attributes, paths, signal),
     diffTrees: (base, head, options, signal) => diffTrees(places.attributes, base, head, options, signal),
     diffBlobPairs: (pairs, signal) => diffBlobPairs(places.attributes, pairs, signal),
@@ -139,6 +140,17 @@ async function readObjectFormat(
   throw new UserError(
     "git-failed",
     `${place.gitDir} names its objects by ${format}, which is not known here.`,
+  );
+}
+
+function readShallowCommits(place: RepositoryPlace): ReadonlySet<string> {
+  const file = join(place.commonDir, "shallow");
+  return new Set(
+    existsSync(file)
+      ? readFileSync(file, "latin1")
+          .split("\n")
+          .filter((line) => line !== "")
+      : [],
   );
 }
 

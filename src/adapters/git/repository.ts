@@ -41,10 +41,12 @@ export interface ChangeRepository extends Repository {
   readonly objectFormat: string;
   /** The id of the tree without files. */
   readonly emptyTree: string;
-  /** Some history is missing here on purpose. */
-  readonly isShallow: boolean;
+  /** The commits whose parents are missing on purpose: the ends of a shallow clone. */
+  readonly shallowCommits: ReadonlySet<string>;
   /** The commit that each name means; `undefined` for a name that means none. Any text is safe. One process. */
   resolveCommits(names: readonly string[], signal: AbortSignal): Promise<readonly (string | undefined)[]>;
+  /** The tree of a commit, by id. */
+  treeOf(commit: string, signal: AbortSignal): Promise<string>;
   /** The full name of the ref that a symbolic ref such as HEAD stands for, also of a branch without commits. */
   symbolicTarget(ref: string, signal: AbortSignal): Promise<string | undefined>;
   /** The best common ancestors of two commit ids, git's first one first; none for unrelated histories. */
@@ -62,7 +64,7 @@ export interface ChangeRepository extends Repository {
    * Makes the diffs and attributes that are asked for next heed the `.gitattributes` files of `tree` and no
    * others. Answers whether it has any.
    */
-  useAttributesOf(tree: string, signal: AbortSignal): Promise<boolean>;
+  takeAttributesFrom(tree: string, signal: AbortSignal): Promise<boolean>;
   /** The attributes of each path, which is given in raw bytes. */
   readAttributes(paths: readonly Uint8Array[], signal: AbortSignal): Promise<readonly AttributeValues[]>;
   /** The bytes of git's diff of two commits or trees, given by id: raw lines, then the patch. */

@@ -24,6 +24,11 @@ function isAskable(name: string): boolean {
   return name !== "" && !/[\n\r\0]/.test(name);
 }
 
+export async function treeOf(place: GitPlace, commit: string, signal: AbortSignal): Promise<string> {
+  const { output } = await runGit(place, ["rev-parse", "--verify", `${commit}^{tree}`], {}, signal);
+  return output.toString("latin1").trim();
+}
+
 /** The full name of the branch that a symbolic ref such as HEAD stands for; nothing when it stands for none. */
 export async function symbolicTarget(
   place: GitPlace,
