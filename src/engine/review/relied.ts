@@ -1,0 +1,169 @@
+import { compareBytes } from "../../kit/order.ts";
+import type { Binder, ProjectView } from "../graph/graph.ts";
+import type { Declaration, FileIndex, Reference } from "../index/index.ts";
+import type { PlaceRef, Unit } from "./analysis.ts";
+import { symbolOf } from "./declared-lines.ts";
+import type { EdgeList } from "./edge-list.ts";
+import { extensionOf, fileName, isProse } from "./file-roles.ts";
+import { RELIED_PER_UNIT } from "./review-limits.ts";
+import type { Tallies } from "./tallies.ts";
+import { declaredName } from "./text-patterns.ts";
+import type { Mention } from "./text-search.ts";
+import type { UnitsFound } from "./units.ts";
+import { createLookup } from "./uses.ts";
+
+export interface ReliedInput extends UnitsFound {
+  readonly project: ProjectView;
+  readonly binder: Binder;
+  readonly isTestPath: (path: string) => boolean;
+  /** For each unit without a syntax tree, words on its added lines and the line (from 1) of each. */
+  readonly textWords: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Lines anywhere that hold one of these words. */
+  readonly mentions: readonly Mention[];
+}
+
+/** A declaration that a unit's added lines name, and how. */
+interface Relied {
+  readonly path: string;
+  readonly line: number;
+  readonly symbol: string;
+  readonly kind: string;
+  readonly certainty: PlaceRef["certainty"];
+  readonly role: Reference["role"];
+  readonly firstLine: number;
+  uses: number;
+}
+
+/**
+ * What the added lines rely on. What is declared in changed code becomes an edge; the rest, most used first,
+ * places upstream. Fields and other one-line members are left out: their names say too little.
+ */
+export function findRelied(input: ReliedInput, edges: EdgeList, tallies: Tallies): PlaceRef[] {
+  const lookup = createLookup(input.followed);
+  const byUnit = new Map<string, Map<string, Relied>>();
+  for (const [path, lines] of input.addedBy) {
+    const file = input.project.index(path);
+    if (file === undefined) continue;
+    for (const reference of file.references) {
+      const unit = lines.get(reference.line + 1);
+      if (unit === undefined) continue;
+      for (const target of input.binder.bind(file, reference)) {
+        if (target.kind !== "declaration") continue;
+        const followed = lookup.head.get(target.path)?.get(target.declaration);
+        const use = { line: reference.line + 1, role: reference.role, certainty: "bound" as const };
+        if (followed !== undefined) {
+          edges.add(followed, unit, use);
+          continue;
+        }
+        const owner = target.path === path ? file : input.project.index(target.path);
+        const one = owner?.declarations[target.declaration];
+        if (owner === undefined || one === undefined || !isWorthAPlace(one)) continue;
+        const adder = input.addedBy.get(target.path)?.get(one.line + 1);
+        const symbol = symbolOf(owner, target.declaration);
+        if (adder !== undefined) edges.add({ unit: adder, symbol, kind: one.kind }, unit, use);
+        else if (!isAround(path, reference, target.path, one)) {
+          relyOn(byUnit, unit, reference, owner, one, symbol);
+        }
+      }
+    }
+  }
+  relyOnText(input, byUnit);
+  return input.units.flatMap((unit) => placesOf(unit, byUnit.get(unit.id), input, tallies));
+}
+
+function isWorthAPlace(one: Declaration): boolean {
+  if (one.level === "local" || one.kind === "parameter" || one.kind === "type-parameter") return false;
+  const isOneLineValue = one.kind === "field" || one.kind === "variable" || one.kind === "constant";
+  return !(one.level === "member" && isOneLineValue && one.startLine === one.endLine);
+}
+
+/** The declaration that the reference stands in is no news to its reader. */
+function isAround(path: string, reference: Reference, ownerPath: string, one: Declaration): boolean {
+  return path === ownerPath && reference.line >= one.startLine && reference.line <= one.endLine;
+}
+
+function relyOn(
+  byUnit: Map<string, Map<string, Relied>>,
+  unit: string,
+  reference: Reference,
+  owner: FileIndex,
+  one: Declaration,
+  symbol: string,
+): void {
+  count(byUnit, unit, {
+    path: owner.path,
+    line: one.line + 1,
+    symbol,
+    kind: one.kind,
+    certainty: "bound",
+    role: reference.role,
+    firstLine: reference.line + 1,
+    uses: 1,
+  });
+}
+
+function count(byUnit: Map<string, Map<string, Relied>>, unit: string, relied: Relied): void {
+  const known = byUnit.get(unit) ?? new Map<string, Relied>();
+  byUnit.set(unit, known);
+  const key = `${relied.path}\0${relied.symbol}`;
+  const before = known.get(key);
+  if (before === undefined) known.set(key, relied);
+  else before.uses++;
+}
+
+/** By text: a word that exactly one line elsewhere seems to declare. */
+function relyOnText(input: ReliedInput, byUnit: Map<string, Map<string, Relied>>): void {
+  if (input.textWords.size === 0) return;
+  const declaring = new Map<string, Mention[]>();
+  for (const mention of input.mentions) {
+    if (isProse(mention.path)) continue;
+    const name = declaredName(mention.text);
+    if (name === undefined) continue;
+    const known = declaring.get(name);
+    if (known === undefined) declaring.set(name, [mention]);
+    else known.push(mention);
+  }
+  const units = new Map(input.units.map((unit) => [unit.id, unit]));
+  for (const [unit, words] of input.textWords) {
+    const path = units.get(unit)?.path ?? "";
+    for (const [word, firstLine] of words) {
+      const lines = declaring.get(word) ?? [];
+      const [only] = lines;
+      if (only === undefined || lines.length > 1 || extensionOf(only.path) !== extensionOf(path)) continue;
+      if (input.addedBy.get(only.path)?.has(only.line)) continue;
+      const { line } = only;
+      const place = { path: only.path, line, symbol: word, kind: "text", firstLine, uses: 1 };
+      count(byUnit, unit, { ...place, certainty: "text", role: "read" });
+    }
+  }
+}
+
+function placesOf(
+  unit: Unit,
+  relied: ReadonlyMap<string, Relied> | undefined,
+  input: ReliedInput,
+  tallies: Tallies,
+): PlaceRef[] {
+  if (relied === undefined) return [];
+  const ranked = [...relied.values()].sort(
+    (left, right) => right.uses - left.uses || compareBytes(left.path, right.path) || left.line - right.line,
+  );
+  const detail = "further places that changed code relies on are not shown";
+  tallies.cut("relied-per-unit", RELIED_PER_UNIT, ranked.length - RELIED_PER_UNIT, detail);
+  return ranked.slice(0, RELIED_PER_UNIT).map((one) => ({
+    id: "",
+    direction: "up",
+    unit: unit.id,
+    path: one.path,
+    line: one.line,
+    symbol: one.symbol === "" ? fileName(one.path) : one.symbol,
+    symbolKind: one.kind,
+    used: one.symbol,
+    usedKind: one.kind,
+    role: one.role,
+    usedOnLine: one.firstLine,
+    certainty: one.certainty,
+    isUsedRemoved: false,
+    isTest: input.isTestPath(one.path),
+  }));
+}

@@ -1,0 +1,132 @@
+import { compareBytes } from "../../kit/order.ts";
+import type { Analysis, PlaceRef, Unit, UnitEdge } from "./analysis.ts";
+import type { ChangeTree, TreeCore, TreeNode } from "./change-tree.ts";
+import {
+  REPEATS_PER_BAND,
+  SHOWN_DOWN_OF_CORE,
+  SHOWN_DOWN_OF_NEIGHBOUR,
+  SHOWN_UP_OF_CORE,
+  SHOWN_UP_OF_NEIGHBOUR,
+} from "./review-limits.ts";
+import type { Tallies } from "./tallies.ts";
+
+/**
+ * The tree that needs no model. Units that rely on nothing else that changed come first, those with the most
+ * downstream before the others, tests and documents last. Each unit that has no page yet starts a core and
+ * draws in the changed units that it relies on and that rely on it.
+ */
+export function makeStaticTree(analysis: Analysis, tallies: Tallies): ChangeTree {
+  const around = neighbourhoods(analysis);
+  const placed = new Set<string>();
+  const cores: TreeCore[] = [];
+  for (const unit of inReadingOrder(analysis.units, around)) {
+    if (placed.has(unit.id)) continue;
+    placed.add(unit.id);
+    const near = around.get(unit.id) as Neighbourhood;
+    const up = drawIn(
+      near.uses.map((edge) => edge.from),
+      placed,
+      tallies,
+    );
+    const down = drawIn(
+      near.usedBy.map((edge) => edge.to),
+      placed,
+      tallies,
+    );
+    cores.push({
+      bands: {
+        upstream: upstreamOf(unit.id, up, around),
+        "upstream-changed": up.map((id) => ({ id, attachTo: unit.id })),
+        core: [{ id: unit.id }],
+        "downstream-changed": down.map((id) => ({ id, attachTo: unit.id })),
+        downstream: downstreamOf(unit.id, down, around),
+      },
+    });
+  }
+  return { producer: "static", cores };
+}
+
+interface Neighbourhood {
+  /** Edges from units that this one uses. */
+  readonly uses: UnitEdge[];
+  /** Edges to units that use this one. */
+  readonly usedBy: UnitEdge[];
+  readonly up: PlaceRef[];
+  readonly down: PlaceRef[];
+}
+
+function neighbourhoods(analysis: Analysis): Map<string, Neighbourhood> {
+  const around = new Map<string, Neighbourhood>();
+  for (const unit of analysis.units) around.set(unit.id, { uses: [], usedBy: [], up: [], down: [] });
+  for (const edge of analysis.edges) {
+    around.get(edge.to)?.uses.push(edge);
+    around.get(edge.from)?.usedBy.push(edge);
+  }
+  for (const ref of analysis.refs) around.get(ref.unit)?.[ref.direction].push(ref);
+  return around;
+}
+
+function inReadingOrder(units: readonly Unit[], around: ReadonlyMap<string, Neighbourhood>): Unit[] {
+  const weighed = units.map((unit, index) => {
+    const { uses, usedBy, down } = around.get(unit.id) as Neighbourhood;
+    const rank = unit.role === "prose" ? 3 : unit.role === "test" ? 2 : uses.length > 0 ? 1 : 0;
+    return { unit, index, rank, weight: 3 * usedBy.length + down.length };
+  });
+  weighed.sort(
+    (left, right) =>
+      left.rank - right.rank ||
+      right.weight - left.weight ||
+      compareBytes(left.unit.path, right.unit.path) ||
+      left.index - right.index,
+  );
+  return weighed.map(({ unit }) => unit);
+}
+
+/** All that have no page yet, and a few that have: the picture needs them, the walk does not. */
+function drawIn(ids: readonly string[], placed: Set<string>, tallies: Tallies): string[] {
+  let repeats = 0;
+  const drawn = ids.filter((id) => !placed.has(id) || ++repeats <= REPEATS_PER_BAND);
+  const detail = "units that have their page elsewhere are not repeated in a core";
+  tallies.cut("repeats-per-band", REPEATS_PER_BAND, repeats - REPEATS_PER_BAND, detail);
+  for (const id of drawn) placed.add(id);
+  return drawn;
+}
+
+function upstreamOf(
+  core: string,
+  neighbours: readonly string[],
+  around: ReadonlyMap<string, Neighbourhood>,
+): TreeNode[] {
+  const own = around.get(core)?.up.slice(0, SHOWN_UP_OF_CORE) ?? [];
+  const theirs = neighbours.flatMap((id) => around.get(id)?.up.slice(0, SHOWN_UP_OF_NEIGHBOUR) ?? []);
+  return onePerPlace([...own, ...theirs]).map((ref) => ({ id: ref.id, attachTo: ref.unit }));
+}
+
+function downstreamOf(
+  core: string,
+  neighbours: readonly string[],
+  around: ReadonlyMap<string, Neighbourhood>,
+): TreeNode[] {
+  const own = around.get(core)?.down.slice(0, SHOWN_DOWN_OF_CORE) ?? [];
+  const theirs = neighbours.flatMap((id) => around.get(id)?.down.slice(0, SHOWN_DOWN_OF_NEIGHBOUR) ?? []);
+  return onePerPlace([...own, ...theirs]).map((ref) => ({
+    id: ref.id,
+    attachTo: ref.unit,
+    risk: riskOf(ref),
+  }));
+}
+
+/** What still uses a removed symbol breaks; what was found by words alone may mean something else. */
+function riskOf(ref: PlaceRef): "low" | "med" | "high" {
+  if (ref.isUsedRemoved) return "high";
+  return ref.certainty === "bound" ? "med" : "low";
+}
+
+function onePerPlace(refs: readonly PlaceRef[]): PlaceRef[] {
+  const byPlace = new Map<string, PlaceRef>();
+  for (const ref of refs) {
+    const key = `${ref.line}\0${ref.path}`;
+    if (!byPlace.has(key)) byPlace.set(key, ref);
+  }
+  return [...byPlace.values()];
+}

@@ -1,0 +1,344 @@
+import { compareBytes } from "../../kit/order.ts";
+import type { FileDiff, Hunk } from "../diff/diff.ts";
+import type { FileIndex } from "../index/index.ts";
+import type { Followed, Unit, UnitRole } from "./analysis.ts";
+import { createDeclaredLines, type DeclaredLines, symbolOf } from "./declared-lines.ts";
+import { fileName, isProse } from "./file-roles.ts";
+import { declaredName } from "./text-patterns.ts";
+
+export interface UnitsInput {
+  readonly files: readonly FileDiff[];
+  /** The record of a changed file at the head, by its path; `undefined` when it is read as text. */
+  readonly index: (path: string) => FileIndex | undefined;
+  /** The record of its old side, by its path at the head. */
+  readonly oldIndex: (path: string) => FileIndex | undefined;
+  readonly isTestPath: (path: string) => boolean;
+}
+
+export interface UnitsFound {
+  readonly units: readonly Unit[];
+  readonly followed: readonly Followed[];
+  readonly lowSignal: readonly string[];
+  /** The unit that adds a line (from 1) of a file at the head. */
+  readonly addedBy: ReadonlyMap<string, ReadonlyMap<number, string>>;
+}
+
+/** What one hunk is about. */
+interface HunkSubject {
+  readonly hunk: Hunk;
+  /** Groups hunks: the same key, the same unit. */
+  readonly key: string;
+  readonly symbol: string;
+  readonly symbolKind: string;
+  readonly isRemoved: boolean;
+  /** Declarations of the head (`new`) or only of the old side that the hunk changes. */
+  readonly changed: readonly {
+    readonly lines: DeclaredLines;
+    readonly declaration: number;
+    readonly isRemoved: boolean;
+  }[];
+  readonly textNames: readonly string[];
+}
+
+/**
+ * Groups hunks into units by file and primary symbol: a module-level declaration that the hunk adds or
+ * renames, then a method; else the declaration around most of its changed lines; else, without syntax, what
+ * the words say; else the file. Hunks that change only imports join the unit of their file that uses them.
+ * Low-signal hunks are in no unit. Cost: linear in lines and declarations.
+ */
+export function findUnits(input: UnitsInput): UnitsFound {
+  const units: Unit[] = [];
+  const followed: Followed[] = [];
+  const lowSignal: string[] = [];
+  const addedBy = new Map<string, Map<number, string>>();
+  const files = [...input.files].sort((left, right) => compareBytes(left.path, right.path));
+  for (const file of files) {
+    const hunks = file.hunks.filter((hunk) => file.noise === undefined && hunk.noise === undefined);
+    for (const hunk of file.hunks) if (!hunks.includes(hunk)) lowSignal.push(hunk.id);
+    if (hunks.length > 0) addFile(input, file, hunks, { units, followed, addedBy });
+  }
+  return { units, followed, lowSignal, addedBy };
+}
+
+interface Collected {
+  readonly units: Unit[];
+  readonly followed: Followed[];
+  readonly addedBy: Map<string, Map<number, string>>;
+}
+
+function addFile(input: UnitsInput, file: FileDiff, hunks: readonly Hunk[], into: Collected): void {
+  const index = input.index(file.path);
+  const oldIndex = input.oldIndex(file.path);
+  const role: UnitRole = isProse(file.path) ? "prose" : input.isTestPath(file.path) ? "test" : "code";
+  const subjects =
+    role === "prose" && index === undefined
+      ? hunks.map((hunk) => aboutFile(file, hunk))
+      : index === undefined && oldIndex === undefined
+        ? hunks.map((hunk) => byText(file, hunk))
+        : bySyntax(file, hunks, index, oldIndex);
+  const groups = new Map<string, HunkSubject[]>();
+  for (const subject of subjects) {
+    const group = groups.get(subject.key);
+    if (group === undefined) groups.set(subject.key, [subject]);
+    else group.push(subject);
+  }
+  const isByText = index === undefined && oldIndex === undefined;
+  const lines = new Map<number, string>();
+  const names = new Set<string>();
+  for (const group of groups.values()) {
+    const id = `u${into.units.length + 1}`;
+    const unit = unitOf(id, file, group, role, isByText, names);
+    into.units.push(unit);
+    for (const { hunk } of group) {
+      for (const line of hunk.lines) if (line.kind === "+" && line.new !== undefined) lines.set(line.new, id);
+    }
+    into.followed.push(...followedOf(unit, group));
+  }
+  into.addedBy.set(file.path, lines);
+}
+
+function unitOf(
+  id: string,
+  file: FileDiff,
+  group: readonly HunkSubject[],
+  role: UnitRole,
+  byText: boolean,
+  names: Set<string>,
+): Unit {
+  const first = group[0] as HunkSubject;
+  // Symbols name nodes, so two units of a file never share one.
+  let symbol = first.symbol;
+  for (let twin = 2; names.has(symbol); twin++) symbol = `${first.symbol}~${twin}`;
+  names.add(symbol);
+  let added = 0;
+  let removed = 0;
+  for (const { hunk } of group) {
+    for (const line of hunk.lines) {
+      if (line.kind === "+") added++;
+      else if (line.kind === "-") removed++;
+    }
+  }
+  return {
+    id,
+    path: file.path,
+    symbol,
+    symbolKind: first.symbolKind,
+    hunks: group.map((subject) => subject.hunk.id),
+    added,
+    removed,
+    byText: byText && role !== "prose",
+    isRemoved: group.every((subject) => subject.isRemoved),
+    role,
+  };
+}
+
+function followedOf(unit: Unit, group: readonly HunkSubject[]): Followed[] {
+  const found: Followed[] = [];
+  for (const { changed, textNames } of group) {
+    for (const { lines, declaration, isRemoved } of changed) {
+      const { file } = lines;
+      // Whoever makes a value names the type, not its constructor.
+      const parent = file.declarations[declaration]?.parent ?? -1;
+      const isConstructor = file.declarations[declaration]?.kind === "constructor" && parent >= 0;
+      const at = isConstructor ? parent : declaration;
+      const one = file.declarations[at];
+      if (one === undefined) continue;
+      const symbol = symbolOf(file, at);
+      found.push({
+        unit: unit.id,
+        name: one.name,
+        symbol,
+        kind: one.kind,
+        path: unit.path,
+        file,
+        declaration: at,
+        isRemoved: isRemoved && !isConstructor,
+      });
+    }
+    for (const name of textNames) {
+      const { id, path } = unit;
+      found.push({ unit: id, name, symbol: name, kind: "text", path, declaration: -1, isRemoved: false });
+    }
+  }
+  return found;
+}
+
+function aboutFile(file: FileDiff, hunk: Hunk): HunkSubject {
+  const symbol = fileName(file.path);
+  return { hunk, key: "file", symbol, symbolKind: "file", isRemoved: false, changed: [], textNames: [] };
+}
+
+function byText(file: FileDiff, hunk: Hunk): HunkSubject {
+  const added = hunk.lines.filter((line) => line.kind === "+");
+  const names = [...new Set(added.flatMap((line) => declaredName(line.text) ?? []))];
+  const name = names[0] ?? nameBefore(hunk) ?? declaredName(hunk.section);
+  if (name === undefined) return aboutFile(file, hunk);
+  const textNames = names.length > 0 ? names : [name];
+  return {
+    hunk,
+    key: `text:${name}`,
+    symbol: name,
+    symbolKind: "text",
+    isRemoved: false,
+    changed: [],
+    textNames,
+  };
+}
+
+/** The last declaration on the lines before the first change. */
+function nameBefore(hunk: Hunk): string | undefined {
+  const first = hunk.lines.findIndex((line) => line.kind !== " ");
+  const before = hunk.lines.slice(0, Math.max(first, 0)).reverse();
+  for (const line of before) {
+    const name = declaredName(line.text);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+function bySyntax(
+  file: FileDiff,
+  hunks: readonly Hunk[],
+  index: FileIndex | undefined,
+  oldIndex: FileIndex | undefined,
+): HunkSubject[] {
+  const sides: Sides = {
+    head: index === undefined ? undefined : createDeclaredLines(index),
+    old: oldIndex === undefined ? undefined : createDeclaredLines(oldIndex),
+    headBySymbol: index === undefined ? new Map() : nameableBySymbol(index),
+  };
+  const subjects = hunks.map((hunk) => subjectOf(file, hunk, sides));
+  return index === undefined ? subjects : joinImports(hunks, subjects, index);
+}
+
+interface Sides {
+  readonly head: DeclaredLines | undefined;
+  readonly old: DeclaredLines | undefined;
+  readonly headBySymbol: ReadonlyMap<string, number>;
+}
+
+function nameableBySymbol(file: FileIndex): ReadonlyMap<string, number> {
+  const bySymbol = new Map<string, number>();
+  file.declarations.forEach((one, at) => {
+    if (one.level === "local" || one.kind === "parameter" || one.kind === "type-parameter") return;
+    const symbol = symbolOf(file, at);
+    if (!bySymbol.has(symbol)) bySymbol.set(symbol, at);
+  });
+  return bySymbol;
+}
+
+/** A declaration with how much of the hunk is in it. */
+interface Weighed {
+  readonly lines: DeclaredLines;
+  readonly declaration: number;
+  readonly isRemoved: boolean;
+  count: number;
+}
+
+function subjectOf(file: FileDiff, hunk: Hunk, sides: Sides): HunkSubject {
+  const around = new Map<string, Weighed>();
+  const named = new Map<string, Weighed>();
+  const weigh = (
+    to: Map<string, Weighed>,
+    side: DeclaredLines,
+    declaration: number,
+    isOld: boolean,
+  ): void => {
+    const symbol = symbolOf(side.file, declaration);
+    const now = isOld ? sides.headBySymbol.get(symbol) : declaration;
+    const isRemoved = now === undefined;
+    const lines = isRemoved || !isOld ? side : (sides.head as DeclaredLines);
+    const known = to.get(symbol);
+    if (known !== undefined) known.count++;
+    else to.set(symbol, { lines, declaration: now ?? declaration, isRemoved, count: 1 });
+  };
+  for (const line of hunk.lines) {
+    if (line.kind === " ") continue;
+    const side = line.kind === "+" ? sides.head : sides.old;
+    const at = ((line.kind === "+" ? line.new : line.old) ?? 0) - 1;
+    if (side === undefined || at < 0) continue;
+    const declaration = side.around(at);
+    if (declaration >= 0) weigh(around, side, declaration, line.kind === "-");
+    for (const name of side.namedOn(at)) {
+      if (line.kind === "+") weigh(named, side, name, false);
+      else if (!sides.headBySymbol.has(symbolOf(side.file, name))) weigh(around, side, name, true);
+    }
+  }
+  const all = new Map([...named, ...around]);
+  const primary = primaryOf(named, around);
+  if (primary === undefined) return aboutFile(file, hunk);
+  const symbol = symbolOf(primary.lines.file, primary.declaration);
+  return {
+    hunk,
+    key: `symbol:${symbol}`,
+    symbol,
+    symbolKind: primary.lines.file.declarations[primary.declaration]?.kind ?? "file",
+    isRemoved: primary.isRemoved,
+    changed: [...all.values()],
+    textNames: [],
+  };
+}
+
+function primaryOf(
+  named: ReadonlyMap<string, Weighed>,
+  around: ReadonlyMap<string, Weighed>,
+): Weighed | undefined {
+  const declarationOf = (one: Weighed) => one.lines.file.declarations[one.declaration];
+  const weightOf = (one: Weighed): number => {
+    const declaration = declarationOf(one);
+    return declaration === undefined ? 0 : declaration.endLine - declaration.startLine;
+  };
+  const added = [...named.values()];
+  const topLevel = added.filter((one) => declarationOf(one)?.level === "module");
+  const longest = heaviest(topLevel, weightOf) ?? heaviest(added, weightOf);
+  return longest ?? heaviest([...around.values()], (one) => one.count);
+}
+
+/** The first of those with the most weight. */
+function heaviest(from: readonly Weighed[], weightOf: (one: Weighed) => number): Weighed | undefined {
+  let best: Weighed | undefined;
+  for (const one of from) if (best === undefined || weightOf(one) > weightOf(best)) best = one;
+  return best;
+}
+
+/**
+ * A hunk with nothing but imports tells little by itself: it is read with the unit that uses what it imports,
+ * or else with the first unit of its file.
+ */
+function joinImports(
+  hunks: readonly Hunk[],
+  subjects: readonly HunkSubject[],
+  index: FileIndex,
+): HunkSubject[] {
+  const others = subjects.filter((subject) => subject.key !== "file");
+  if (others.length === 0 || others.length === subjects.length) return [...subjects];
+  const importLines = new Map<number, number[]>();
+  index.imports.forEach((entry, at) => {
+    for (let line = entry.startLine; line <= entry.endLine; line++) {
+      const known = importLines.get(line + 1);
+      if (known === undefined) importLines.set(line + 1, [at]);
+      else known.push(at);
+    }
+  });
+  const keyByLine = new Map<number, HunkSubject>();
+  for (const subject of others) {
+    for (const line of subject.hunk.lines) {
+      if (line.kind === "+" && line.new !== undefined) keyByLine.set(line.new, subject);
+    }
+  }
+  const users = new Map<number, HunkSubject>();
+  for (const reference of index.references) {
+    const subject = reference.import < 0 ? undefined : keyByLine.get(reference.line + 1);
+    if (subject !== undefined && !users.has(reference.import)) users.set(reference.import, subject);
+  }
+  return subjects.map((subject, at) => {
+    if (subject.key !== "file") return subject;
+    const changed = (hunks[at] as Hunk).lines.filter((line) => line.kind === "+" && line.text.trim() !== "");
+    const isImports = changed.length > 0 && changed.every((line) => importLines.has(line.new ?? 0));
+    if (!isImports) return subject;
+    const imports = changed.flatMap((line) => importLines.get(line.new ?? 0) ?? []);
+    const user = imports.map((entry) => users.get(entry)).find((found) => found !== undefined);
+    const host = user ?? (others[0] as HunkSubject);
+    return { ...subject, key: host.key, symbol: host.symbol, symbolKind: host.symbolKind };
+  });
+}

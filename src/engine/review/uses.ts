@@ -1,0 +1,229 @@
+import { compareBytes } from "../../kit/order.ts";
+import type { Binder, ProjectView, Target } from "../graph/graph.ts";
+import type { FileIndex, Reference } from "../index/index.ts";
+import type { Certainty, Followed, PlaceRef, Use } from "./analysis.ts";
+import { placeAround } from "./declared-lines.ts";
+import type { EdgeList } from "./edge-list.ts";
+import { fileName } from "./file-roles.ts";
+import { USES_OF_A_COMMON_SYMBOL, USES_PER_FILE, USES_PER_SYMBOL } from "./review-limits.ts";
+import type { Tallies } from "./tallies.ts";
+import { findTextUses, type Mention } from "./text-search.ts";
+import type { UnitsFound } from "./units.ts";
+
+export interface UsesInput extends UnitsFound {
+  /** The head. */
+  readonly project: ProjectView;
+  readonly binder: Binder;
+  /** Binds names of the head as if the changed files were still as before: for uses of what is gone. */
+  readonly oldBinder: Binder;
+  /** The paths whose records may hold uses: those that mention a followed name, and the changed ones. Sorted. */
+  readonly candidates: readonly string[];
+  /** Lines in files without a record that mention a followed name. */
+  readonly mentions: readonly Mention[];
+  readonly isTestPath: (path: string) => boolean;
+}
+
+/**
+ * Who uses what changed. A use on a line that another unit adds is an edge between the two; one in code that
+ * did not change is a place downstream. A use counts only where it is bound to the changed declaration; that
+ * of a member through a value of unknown type, where exactly one type in sight has such a member.
+ */
+export function findUses(input: UsesInput, edges: EdgeList, tallies: Tallies): PlaceRef[] {
+  const lookup = createLookup(input.followed);
+  const untouched = new Map<Followed, Use[]>();
+  const keep = (use: Use): void => {
+    const user = input.addedBy.get(use.path)?.get(use.line);
+    if (user === use.followed.unit) return;
+    if (user !== undefined) edges.add(use.followed, user, use);
+    else {
+      const known = untouched.get(use.followed);
+      if (known === undefined) untouched.set(use.followed, [use]);
+      else known.push(use);
+    }
+  };
+  for (const path of input.candidates) {
+    const file = input.project.index(path);
+    if (file !== undefined) usesIn(file, input, lookup, keep);
+  }
+  for (const use of findTextUses(input.followed, input.mentions)) keep(use);
+  return input.followed.flatMap((followed) => placesOf(untouched.get(followed) ?? [], input, tallies));
+}
+
+interface Lookup {
+  readonly names: ReadonlySet<string>;
+  readonly removedNames: ReadonlySet<string>;
+  /** By path, then by the declaration's index in the head's record. */
+  readonly head: ReadonlyMap<string, ReadonlyMap<number, Followed>>;
+  readonly removed: ReadonlyMap<string, ReadonlyMap<number, Followed>>;
+  /** Removed module-level symbols, by their name and the path that their file has now. */
+  readonly gone: ReadonlyMap<string, Followed>;
+  readonly memberNames: ReadonlySet<string>;
+}
+
+/** One symbol is followed once, for the first unit that changes it. */
+export function createLookup(followed: readonly Followed[]): Lookup {
+  const head = new Map<string, Map<number, Followed>>();
+  const removed = new Map<string, Map<number, Followed>>();
+  const gone = new Map<string, Followed>();
+  const names = new Set<string>();
+  const removedNames = new Set<string>();
+  const memberNames = new Set<string>();
+  for (const one of followed) {
+    if (one.file === undefined) continue;
+    names.add(one.name);
+    if (one.isRemoved) removedNames.add(one.name);
+    if (one.file.declarations[one.declaration]?.level === "member") memberNames.add(one.name);
+    const side = one.isRemoved ? removed : head;
+    // What is gone may have been in a file of another name.
+    const path = one.isRemoved ? one.file.path : one.path;
+    const byDeclaration = side.get(path) ?? new Map<number, Followed>();
+    if (!byDeclaration.has(one.declaration)) byDeclaration.set(one.declaration, one);
+    side.set(path, byDeclaration);
+    if (one.isRemoved && one.file.declarations[one.declaration]?.level === "module") {
+      const key = `${one.name}\0${one.path}`;
+      if (!gone.has(key)) gone.set(key, one);
+    }
+  }
+  return { names, removedNames, head, removed, gone, memberNames };
+}
+
+function usesIn(file: FileIndex, input: UsesInput, lookup: Lookup, keep: (use: Use) => void): void {
+  const isFollowedImport = file.imports.map(
+    (entry) => lookup.names.has(entry.imported) || entry.kind === "default",
+  );
+  for (const reference of file.references) {
+    const isNamed = lookup.names.has(reference.name);
+    // An import may give the symbol another name here.
+    if (!isNamed && !(reference.import >= 0 && isFollowedImport[reference.import])) continue;
+    const found = followedBy(file, reference, input, lookup);
+    if (found === undefined || isInside(file, reference, found.followed)) continue;
+    const around = placeAround(file, reference.within);
+    keep({
+      followed: found.followed,
+      path: file.path,
+      line: reference.line + 1,
+      column: reference.column + 1,
+      symbol: around?.symbol ?? fileName(file.path),
+      symbolKind: around?.kind ?? "file",
+      role: reference.role,
+      certainty: found.certainty,
+    });
+  }
+}
+
+interface FollowedUse {
+  readonly followed: Followed;
+  readonly certainty: Certainty;
+}
+
+function followedBy(
+  file: FileIndex,
+  reference: Reference,
+  input: UsesInput,
+  lookup: Lookup,
+): FollowedUse | undefined {
+  const targets = input.binder.bind(file, reference);
+  const bound = among(targets, lookup.head);
+  if (bound !== undefined) return { followed: bound, certainty: "bound" };
+  if (lookup.removedNames.has(reference.name) && targets.every((target) => target.kind === "unknown")) {
+    const gone =
+      among(input.oldBinder.bind(file, reference), lookup.removed) ?? goneFromHere(file, reference, lookup);
+    if (gone !== undefined) return { followed: gone, certainty: "bound" };
+  }
+  const isMember = targets.every((target) => target.kind === "unknown" && target.reason === "member");
+  if (!isMember || reference.through.length === 0 || !lookup.memberNames.has(reference.name))
+    return undefined;
+  const inSight = among(input.binder.membersInSight(file, reference.name), lookup.head);
+  return inSight === undefined ? undefined : { followed: inSight, certainty: "in-sight" };
+}
+
+function among(
+  targets: readonly Target[],
+  followed: ReadonlyMap<string, ReadonlyMap<number, Followed>>,
+): Followed | undefined {
+  for (const target of targets) {
+    if (target.kind !== "declaration") continue;
+    const found = followed.get(target.path)?.get(target.declaration);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A bare name that nothing binds any more, in the file that declared it until now. */
+function goneFromHere(file: FileIndex, reference: Reference, lookup: Lookup): Followed | undefined {
+  if (reference.through.length > 0 || reference.declaration >= 0 || reference.import >= 0) return undefined;
+  return lookup.gone.get(`${reference.name}\0${file.path}`);
+}
+
+/** A symbol's own text does not use it in any sense that a reader asks about. */
+function isInside(file: FileIndex, reference: Reference, followed: Followed): boolean {
+  if (file.path !== followed.path || followed.isRemoved) return false;
+  const one = followed.file?.declarations[followed.declaration];
+  return one !== undefined && reference.line >= one.startLine && reference.line <= one.endLine;
+}
+
+/** The places that are kept of all uses in code that did not change. */
+function placesOf(uses: readonly Use[], input: UsesInput, tallies: Tallies): PlaceRef[] {
+  if (uses.length > USES_OF_A_COMMON_SYMBOL) {
+    const detail = "uses of very common changed symbols are not shown";
+    tallies.cut("uses-of-a-common-symbol", USES_OF_A_COMMON_SYMBOL, uses.length, detail);
+    return [];
+  }
+  const ranked = onePerLine(uses).sort(
+    (left, right) => rankOf(left, input) - rankOf(right, input) || byPlace(left, right),
+  );
+  const inFile = new Map<string, number>();
+  const kept: Use[] = [];
+  let cutInFiles = 0;
+  for (const use of ranked) {
+    const before = inFile.get(use.path) ?? 0;
+    inFile.set(use.path, before + 1);
+    if (before >= USES_PER_FILE) cutInFiles++;
+    else kept.push(use);
+  }
+  const perFile = "further uses of a changed symbol in one file are not shown";
+  tallies.cut("uses-per-file", USES_PER_FILE, cutInFiles, perFile);
+  const perSymbol = "further uses of a changed symbol are not shown";
+  tallies.cut("uses-per-symbol", USES_PER_SYMBOL, kept.length - USES_PER_SYMBOL, perSymbol);
+  return kept.slice(0, USES_PER_SYMBOL).map((use) => placeOf(use, input));
+}
+
+function onePerLine(uses: readonly Use[]): Use[] {
+  const byLine = new Map<string, Use>();
+  for (const use of uses) {
+    const key = `${use.line}\0${use.path}`;
+    const known = byLine.get(key);
+    if (known === undefined || use.column < known.column) byLine.set(key, use);
+  }
+  return [...byLine.values()];
+}
+
+/** What runs in the product comes before its tests, what is certain before what is not. */
+function rankOf(use: Use, input: UsesInput): number {
+  const certainty = use.certainty === "bound" ? 0 : use.certainty === "in-sight" ? 1 : 2;
+  const role = use.role === "call" || use.role === "new" ? 0 : 1;
+  return (input.isTestPath(use.path) ? 8 : 0) + certainty * 2 + role;
+}
+
+function byPlace(left: Use, right: Use): number {
+  return compareBytes(left.path, right.path) || left.line - right.line || left.column - right.column;
+}
+
+function placeOf(use: Use, input: UsesInput): PlaceRef {
+  return {
+    id: "",
+    direction: "down",
+    unit: use.followed.unit,
+    path: use.path,
+    line: use.line,
+    symbol: use.symbol,
+    symbolKind: use.symbolKind,
+    used: use.followed.symbol,
+    usedKind: use.followed.kind,
+    role: use.role,
+    usedOnLine: use.line,
+    certainty: use.certainty,
+    isUsedRemoved: use.followed.isRemoved,
+    isTest: input.isTestPath(use.path),
+  };
+}
