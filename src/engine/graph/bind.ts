@@ -2,6 +2,7 @@ import type { FileIndex, Import, Reference, TypeName } from "../index/index.ts";
 import { createExportFinder, twinsOf } from "./bind-exports.ts";
 import { createMemberFinder } from "./bind-members.ts";
 import {
+  type DeclarationPlace,
   declared,
   distinct,
   isFound,
@@ -36,6 +37,11 @@ export interface Binder {
    * (overloads, files of several platforms). Never a namesake: a name that only looks the same is "unknown".
    */
   bind(file: FileIndex, reference: Reference): readonly Target[];
+  /**
+   * The members of that name of the types in the file's sight: declared in it or its siblings, or imported by
+   * name. Empty where more than one of these types has one: which is meant cannot be told.
+   */
+  membersInSight(file: FileIndex, name: string): readonly Target[];
   /** What an import brings into its file: a declaration, a module, or something outside. */
   bindImport(file: FileIndex, entry: Import): readonly Target[];
   /**
@@ -77,6 +83,7 @@ export function createBinder(options: BinderOptions): Binder {
   const tablesOf = createTableCache();
   const modules = new WeakMap<Import, ResolvedModule>();
   const bound = new WeakMap<FileIndex, Map<string, readonly Place[]>>();
+  const inSight = new WeakMap<FileIndex, readonly DeclarationPlace[]>();
   const busyTypes = new Set<string>();
   let cutExports = 0;
   let depth = 0;
@@ -96,6 +103,7 @@ export function createBinder(options: BinderOptions): Binder {
 
   return {
     bind: (file, reference) => places(file, reference).map(targetOf),
+    membersInSight: (file, name) => membersInSight(file, name).map(targetOf),
     bindImport: (file, entry) => importedPlaces(file, entry).map(targetOf),
     findExport: (module, name, language) =>
       exports.find(module, name, language ?? languageOf(module) ?? "").map(targetOf),
@@ -237,6 +245,36 @@ export function createBinder(options: BinderOptions): Binder {
   function isAround(file: FileIndex, outer: number, within: number): boolean {
     for (let at = within; at >= 0; at = file.declarations[at]?.parent ?? -1) if (at === outer) return true;
     return false;
+  }
+
+  function membersInSight(file: FileIndex, name: string): readonly Place[] {
+    const owners = typesInSight(file).filter(
+      (type) => members.own(type.file, type.declaration, name).length > 0,
+    );
+    const [owner] = owners;
+    return owner === undefined || owners.length > 1 ? [] : members.own(owner.file, owner.declaration, name);
+  }
+
+  function typesInSight(file: FileIndex): readonly DeclarationPlace[] {
+    const known = inSight.get(file);
+    if (known !== undefined) return known;
+    const resolver = resolverFor(file.language);
+    const near = [file, ...(resolver?.siblings(file) ?? []).map((path) => project.index(path))];
+    const found: Place[] = near.flatMap((one) =>
+      one === undefined
+        ? []
+        : [...tablesOf(one).topLevel.values()].flatMap((indexes) => declared(one, indexes)),
+    );
+    for (const entry of file.imports) {
+      if (entry.kind === "named" || entry.kind === "default") found.push(...importedPlaces(file, entry));
+    }
+    const types = distinct(found).filter(
+      (place) =>
+        place.kind === "declaration" &&
+        isTypeKind(place.file.declarations[place.declaration]?.kind ?? "field"),
+    ) as readonly DeclarationPlace[];
+    inSight.set(file, types);
+    return types;
   }
 
   function stepAll(from: readonly Place[], name: string): readonly Place[] {
