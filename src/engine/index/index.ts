@@ -1,5 +1,6 @@
 /** Reading source: what one file gives, and what a language must provide. */
 export * from "./file-index.ts";
+export { decodeFileIndex, encodeFileIndex } from "./file-index-codec.ts";
 export * from "./index-builder.ts";
 export * from "./language.ts";
 export * from "./syntax-tree.ts";
