@@ -1,7 +1,7 @@
 import { openTypeParameters, place } from "./definitions.ts";
 import { childIn, codeOf, firstNamed, KIND, nextNamed, textAt } from "./grammar.ts";
 import { contentOf, namesInTypeText } from "./types.ts";
-import { bindingFrame, LEAVES_SCOPE, MARK, type Walk } from "./walk.ts";
+import { bindingFrame, LEAVES_SCOPE, MARK, memberName, type Walk } from "./walk.ts";
 
 /** Up to its end names are types, and strings are types written as text. */
 export function enterType(walk: Walk, row: number): void {
@@ -44,8 +44,11 @@ export function enterTypeAlias(walk: Walk, row: number): void {
     name = firstNamed(tree, name);
     typeParameters = nextNamed(tree, name);
   }
-  if (codeOf(tree, name) !== KIND.identifier) return;
   marks[left] = MARK.done;
+  if (codeOf(tree, name) !== KIND.identifier) {
+    readCallOfType(walk, row, name);
+    return;
+  }
   marks[name] = MARK.done;
   const frame = bindingFrame(walk);
   builder.declare({
@@ -59,6 +62,21 @@ export function enterTypeAlias(walk: Walk, row: number): void {
   openTypeParameters(walk, row, typeParameters);
   // `def` and `class` have a scope of their own inside that of their type parameters, and so has this.
   builder.openScope("block", row);
+}
+
+/** The parser takes `type(x).y = z` for a type alias. */
+function readCallOfType(walk: Walk, row: number, left: number): void {
+  const { tree, marks, builder } = walk;
+  const right = childIn(tree, row, tree.fields.right);
+  if (right >= 0) marks[right] = MARK.done;
+  if (codeOf(tree, left) !== KIND.attribute) return;
+  builder.refer(row + 1, "call", [], { argumentCount: 1 });
+  for (let at = left; codeOf(tree, at) === KIND.attribute; at++) {
+    const name = memberName(tree, at);
+    marks[at] = MARK.done;
+    marks[name] = MARK.done;
+    builder.refer(name, at === left ? "write" : "read", ["?"]);
+  }
 }
 
 /** Declares the names of `[T: Bound, *Ts, **P]` in the scope around that of the body. */
