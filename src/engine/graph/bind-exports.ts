@@ -21,7 +21,7 @@ export interface ExportFinder {
   /** The things that `name` of the module stands for. */
   find(module: ResolvedModule, name: string, language: string): readonly Place[];
   /** The same for a name that comes with all others of the module: not all exports do. */
-  findInWildcard(module: ResolvedModule, name: string, language: string): readonly Place[];
+  findInWildcard(module: ResolvedModule, name: string, importer: FileIndex): readonly Place[];
 }
 
 interface Step {
@@ -29,6 +29,8 @@ interface Step {
   readonly name: string;
   /** Of the file that names the module. */
   readonly language: string;
+  /** The file that asks for all names of a module. */
+  readonly importer?: FileIndex;
   readonly hops: number;
   /** The module is asked for all its names, of which this is one. */
   readonly isWildcard: boolean;
@@ -47,7 +49,7 @@ interface Found {
 export function createExportFinder(context: ExportContext): ExportFinder {
   const known = new Map<string, readonly Place[]>();
   const find = (first: Step): readonly Place[] => {
-    const key = `${first.isWildcard ? "*" : "="}${first.name}\0${first.language}\0${moduleKey(first.module)}`;
+    const key = `${first.importer?.path ?? ""}\0${first.isWildcard ? "*" : "="}${first.name}\0${first.language}\0${moduleKey(first.module)}`;
     const before = known.get(key);
     if (before !== undefined) return before;
     // While it is being looked for, whoever asks again in a circle learns that it is not there.
@@ -59,8 +61,16 @@ export function createExportFinder(context: ExportContext): ExportFinder {
   const plain = { hops: 0, isWildcard: false, isThroughWildcard: false };
   return {
     find: (module, name, language) => find({ ...plain, module, name, language }),
-    findInWildcard: (module, name, language) =>
-      find({ ...plain, module, name, language, isWildcard: true, isThroughWildcard: true }),
+    findInWildcard: (module, name, importer) =>
+      find({
+        ...plain,
+        module,
+        name,
+        language: importer.language,
+        importer,
+        isWildcard: true,
+        isThroughWildcard: true,
+      }),
   };
 }
 
@@ -199,11 +209,21 @@ function explicit(context: ExportContext, file: FileIndex, step: Step, open: Ste
   const declarations = tables.topLevel.get(name) ?? [];
   const visible = declarations.filter((index) => file.declarations[index]?.isExported);
   if (visible.length > 0) return declared(file, visible);
-  if (!isWildcard && !hasList && declarations.length > 0) return declared(file, declarations);
+  const isSeen = !isWildcard || seesHidden(resolver, step.importer, file);
+  if (isSeen && !hasList && declarations.length > 0) return declared(file, declarations);
   return (tables.importsByLocal.get(name) ?? []).flatMap((index) => {
     const entry = file.imports[index] as Import;
     return entry.isReexport && entry.within < 0 ? fromImport(context, file, entry, step, open) : [];
   });
+}
+
+function seesHidden(
+  resolver: Resolver | undefined,
+  importer: FileIndex | undefined,
+  owner: FileIndex,
+): boolean {
+  if (importer === undefined) return false;
+  return importer.path === owner.path || resolver?.seesHidden?.(importer, owner) === true;
 }
 
 function fromExport(

@@ -235,7 +235,7 @@ export function createBinder(options: BinderOptions): Binder {
       const module = resolveImport(file, entry);
       if (seen.has(moduleKey(module))) continue;
       seen.add(moduleKey(module));
-      const found = exports.findInWildcard(module, name, file.language);
+      const found = exports.findInWildcard(module, name, file);
       if (isFound(found)) byModule.push(found);
     }
     const all = distinct(byModule.flat());

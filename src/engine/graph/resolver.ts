@@ -52,6 +52,11 @@ export interface Resolver {
    * exported name. Python leaves out what `__all__` does not list or, without one, what starts with "_".
    */
   isInWildcard?(file: FileIndex, name: string): boolean;
+  /**
+   * A wildcard import of `owner` in `importer` also brings names that `owner` hides from others, as for a Rust
+   * module inside it. One file always sees its own.
+   */
+  seesHidden?(importer: FileIndex, owner: FileIndex): boolean;
 }
 
 export type ModuleRequest = Pick<Import, "specifier" | "kind" | "imported"> & {
