@@ -5,6 +5,7 @@ import {
   childrenOf,
   Field,
   fieldAt,
+  firstPart,
   type GoWalk,
   hasToken,
   isCapital,
@@ -157,12 +158,47 @@ export function readParameter(walk: GoWalk, row: number): void {
       return; // The names in a function type are only for people.
   }
   const isResult = childIn(walk, whole, Field.result) === list;
-  const type = typeNameAt(walk, childIn(walk, row, Field.type));
-  for (const nameNode of childrenOf(walk, row, Field.name)) {
+  // The types of the parameters do not see the parameters: `setter setter`.
+  const body = childIn(walk, whole, Field.body);
+  const visibleFrom = body < 0 ? (walk.tree.end[whole] as number) : (walk.tree.start[body] as number);
+  const names = childrenOf(walk, row, Field.name);
+  const misread = misreadName(walk, row);
+  if (misread !== undefined) names.push(misread.nameNode);
+  const type = typeNameAt(walk, childIn(walk, misread?.typedBy ?? row, Field.type));
+  for (const nameNode of names) {
     if (textAt(walk, nameNode) === "_") continue;
-    declareValue(walk, nameNode, row, isResult ? "variable" : "parameter", "local", type, 0);
+    declareValue(walk, nameNode, row, isResult ? "variable" : "parameter", "local", type, visibleFrom);
   }
   if (fieldAt(walk, list) === Field.receiver) readReceiverTypeParameters(walk, row);
+}
+
+/**
+ * In a long list of names before one type (`a, b, c, d, e, f, g, h, i, j int`) the grammar takes the first ones
+ * for types. Go names either all parameters of a list or none, so they are names when a later one has a name.
+ */
+export function misreadName(
+  walk: GoWalk,
+  parameter: number,
+): { nameNode: number; typedBy: number } | undefined {
+  if (kindAt(walk, parameter) !== Kind.parameter_declaration) return undefined;
+  const nameNode = childIn(walk, parameter, Field.type);
+  if (kindAt(walk, nameNode) !== Kind.type_identifier || childIn(walk, parameter, Field.name) >= 0)
+    return undefined;
+  const list = parentAt(walk, parameter);
+  if (walk.parameters.list !== list) walk.parameters = { list, typedBy: namedAfter(walk, list) };
+  const typedBy = walk.parameters.typedBy.get(parameter);
+  return typedBy === undefined ? undefined : { nameNode, typedBy };
+}
+
+/** For each parameter without a name, the next one that has a name. */
+function namedAfter(walk: GoWalk, list: number): Map<number, number> {
+  const found = new Map<number, number>();
+  let named = -1;
+  for (const parameter of childrenOf(walk, list).reverse()) {
+    if (childIn(walk, parameter, Field.name) >= 0) named = parameter;
+    else if (named >= 0) found.set(parameter, named);
+  }
+  return found;
 }
 
 /** The names in the receiver's brackets, `K` and `V` in `func (t *T[K, V])`, are new ones. */
@@ -273,9 +309,9 @@ export function embeddedTypeNode(walk: GoWalk, part: number): number {
       return childIn(walk, part, Field.name) < 0 ? childIn(walk, part, Field.type) : -1;
     case Kind.type_elem: {
       if (kindAt(walk, parentAt(walk, part)) !== Kind.interface_type) return -1;
-      const terms = childrenOf(walk, part);
-      const [term = -1] = terms;
-      return terms.length === 1 && isNamedType(kindAt(walk, term)) ? term : -1;
+      const term = firstPart(walk, part);
+      const isOnly = term >= 0 && walk.tree.next[term] === walk.tree.next[part];
+      return isOnly && isNamedType(kindAt(walk, term)) ? term : -1;
     }
     default:
       return -1;

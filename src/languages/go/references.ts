@@ -1,5 +1,5 @@
 import type { ReferenceRole } from "../../engine/index/index.ts";
-import { embeddedTypeNode } from "./declarations.ts";
+import { embeddedTypeNode, misreadName } from "./declarations.ts";
 import { noteReflection } from "./flags.ts";
 import { isFieldKey, readFieldKey } from "./literals.ts";
 import { pathOf } from "./paths.ts";
@@ -150,6 +150,8 @@ function isDeclaredName(walk: GoWalk, row: number, parent: number): boolean {
       return fieldAt(walk, row) === Field.name;
     case Kind.type_elem:
       return isReceiverArgument(walk, parent);
+    case Kind.parameter_declaration:
+      return misreadName(walk, parent) !== undefined;
     default:
       return false;
   }

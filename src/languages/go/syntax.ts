@@ -118,6 +118,8 @@ export interface GoWalk {
   readonly literals: { readonly end: number; readonly type: number }[];
   /** The first row after the outermost function that has been entered: rows before it are inside. */
   functionEnd: number;
+  /** The list of parameters looked at last, and for those without a name the next one with a name. */
+  parameters: { readonly list: number; readonly typedBy: ReadonlyMap<number, number> };
   /** The local names of imported packages whose use is a flag, with their paths. */
   readonly watchedImports: Map<string, string>;
 }
@@ -133,6 +135,7 @@ export function startWalk(builder: IndexBuilder): GoWalk {
     localTypes: new Map(),
     literals: [],
     functionEnd: 0,
+    parameters: { list: NONE, typedBy: new Map() },
     watchedImports: new Map(),
   };
 }

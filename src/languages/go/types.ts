@@ -3,8 +3,8 @@ import { childIn, childrenOf, Field, firstPart, type GoWalk, Kind, kindAt, textA
 
 /** Type arguments of type arguments are read this deep. */
 const MAX_ARGUMENT_DEPTH = 4;
-/** A chain of type names (`type A B; type B C`) is followed this far; it may be a circle in broken code. */
-const MAX_NAME_HOPS = 8;
+/** A type is followed this far through pointers and names (`type A B; type B C`); names may go in a circle. */
+const MAX_HOPS = 32;
 
 /** Stands in a list of results for a type that has no name, so that the others keep their positions. */
 const unnamed: TypeName = { name: "", through: [], typeArguments: [] };
@@ -103,7 +103,7 @@ export function withoutWrappers(walk: GoWalk, row: number): number {
  */
 export function underlyingAt(walk: GoWalk, row: number): number {
   let node = row;
-  for (let hops = 0; hops < MAX_NAME_HOPS; ) {
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
     switch (kindAt(walk, node)) {
       case Kind.pointer_type:
       case Kind.parenthesized_type:
@@ -114,7 +114,6 @@ export function underlyingAt(walk: GoWalk, row: number): number {
         break;
       case Kind.type_identifier:
         node = namedTypeAt(walk, node);
-        hops++;
         break;
       case Kind.qualified_type:
         return NONE;
