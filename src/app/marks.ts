@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Home, reviewFolder, stateFile } from "../adapters/store/store.ts";
+import { homeAt, reviewFolder, stateFile } from "../adapters/store/store.ts";
 import { UserError } from "../kit/errors.ts";
 import { compareBytes } from "../kit/order.ts";
 
@@ -48,8 +48,8 @@ export interface MarkEdit {
 
 const HASH = /^[0-9a-f]{40,64}$/;
 
-export function openMarks(home: Home, reviewId: string): Marks {
-  const file = stateFile<MarkTable>(join(reviewFolder(home, reviewId), "marks.json"), {
+export function openMarks(homeDir: string, reviewId: string): Marks {
+  const file = stateFile<MarkTable>(join(reviewFolder(homeAt(homeDir), reviewId), "marks.json"), {
     version: 1,
     empty: new Map(),
     parse: parseTable,

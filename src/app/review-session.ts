@@ -1,4 +1,3 @@
-import type { Home } from "../adapters/store/store.ts";
 import { UserError } from "../kit/errors.ts";
 import type {
   ApiError,
@@ -34,7 +33,8 @@ import { emptySnapshot, type Snapshot } from "./session-snapshot.ts";
 import { openSettings, type SettingsStore } from "./settings.ts";
 
 export interface SessionOptions {
-  readonly home: Home;
+  /** HEADWATER_HOME. */
+  readonly homeDir: string;
   /** Reads the change as it is now; the first time at once. */
   readonly open: OpenChange;
   /** The change as it was opened already, if it was. */
@@ -45,6 +45,8 @@ export interface SessionOptions {
   readonly firstSeq: number;
   /** Hears of what is Headwater's own mistake; the reader hears of it too. */
   readonly onBug?: (error: unknown) => void;
+  /** Hears each event as the page does. */
+  readonly onEvent?: (event: ServerEvent) => void;
 }
 
 /** What is being read, with what was derived from it. */
@@ -71,14 +73,18 @@ export class ReviewSession {
   private error: ApiError | undefined;
   private reloading: Promise<Overview> | undefined;
   private timer: NodeJS.Timeout | undefined;
+  /** Settles when there are files to show, or when the first reading failed. */
+  readonly diffed: Promise<void>;
   /** Settles when the first reading is done, well or not. */
   readonly finished: Promise<void>;
+  /** Why the first reading failed. */
+  failure: unknown;
 
   constructor(options: SessionOptions) {
     this.options = options;
-    this.log = new EventLog(options.firstSeq);
-    this.settings = openSettings(options.home);
-    this.marksKept = new MarksOfSession(options.home);
+    this.log = new EventLog(options.firstSeq, options.onEvent);
+    this.settings = openSettings(options.homeDir);
+    this.marksKept = new MarksOfSession(options.homeDir);
     this.headWatch = new HeadWatch({
       open: options.open,
       shown: () => this.shown.snapshot,
@@ -86,7 +92,11 @@ export class ReviewSession {
       announce: (moved) => this.log.emit("head-moved", this.head, moved),
       signal: this.abort.signal,
     });
-    this.finished = this.firstReading();
+    let onDiffed = () => {};
+    this.diffed = new Promise((resolve) => {
+      onDiffed = resolve;
+    });
+    this.finished = this.firstReading(onDiffed).finally(onDiffed);
   }
 
   get reviewId(): string {
@@ -209,7 +219,7 @@ export class ReviewSession {
     this.shown.source?.close();
   }
 
-  private async firstReading(): Promise<void> {
+  private async firstReading(onDiffed: () => void): Promise<void> {
     try {
       const { signal } = this.abort;
       const source = this.options.opened ?? (await this.options.open(signal));
@@ -218,8 +228,10 @@ export class ReviewSession {
       await this.readInto(source, (snapshot, stage) => {
         this.show(source, snapshot);
         this.setStage(stage);
+        if (snapshot.isDiffed) onDiffed();
       });
     } catch (error) {
+      this.failure = error;
       if (this.abort.signal.aborted) return;
       if (!(error instanceof UserError)) this.options.onBug?.(error);
       this.error = apiError(error);
@@ -269,11 +281,10 @@ export class ReviewSession {
   }
 
   private needs(what: "files" | "graph"): void {
-    const { graph } = this.shown.snapshot;
-    if (graph !== undefined) return;
+    const { graph, isDiffed } = this.shown.snapshot;
+    if (graph !== undefined || (what === "files" && isDiffed)) return;
     if (this.error) throw new UserError("not-found", `The change could not be read: ${this.error.message}`);
-    const hasFiles = this.stage === "analysing";
-    if (what === "graph" || !hasFiles) throw new UserError("not-ready", "The change is still being read.");
+    throw new UserError("not-ready", "The change is still being read.");
   }
 
   private async bytesOf(path: string, side: Side, maxBytes: number): Promise<Uint8Array> {

@@ -7,13 +7,15 @@ const KEPT = 500;
 export class EventLog {
   private readonly kept: ServerEvent[] = [];
   private readonly waiting = new Set<() => void>();
+  private readonly onEvent: (event: ServerEvent) => void;
   private lastSeq: number;
   private isClosed = false;
   private clients = 0;
 
   /** @param firstSeq  larger than any seq of an earlier server, so that its clients are told to begin anew */
-  constructor(firstSeq: number) {
+  constructor(firstSeq: number, onEvent: (event: ServerEvent) => void = () => undefined) {
     this.lastSeq = firstSeq;
+    this.onEvent = onEvent;
   }
 
   /** How many read along now. */
@@ -28,6 +30,7 @@ export class EventLog {
     if (type === "progress" && this.kept.at(-1)?.type === "progress") this.kept.pop();
     this.kept.push(event);
     if (this.kept.length > KEPT) this.kept.shift();
+    this.onEvent(event);
     this.wake();
   }
 

@@ -1,4 +1,3 @@
-import type { Home } from "../adapters/store/store.ts";
 import { UserError } from "../kit/errors.ts";
 import { compareBytes } from "../kit/order.ts";
 import type { ApiError, MarkChange, Marks } from "../wire/api.ts";
@@ -10,20 +9,20 @@ const nothingKept: KeptMarks = { table: new Map(), revision: 0 };
 
 /** The marks of the review that a session shows, in the names that its page knows. */
 export class MarksOfSession {
-  private readonly home: Home;
+  private readonly homeDir: string;
   private file: ReviewMarks | undefined;
   private seen: KeptMarks = nothingKept;
   private problem: string | undefined;
   /** Also of earlier snapshots: a tab that has not reloaded yet may still mark. */
   private readonly known = new Map<string, MarkKey>();
 
-  constructor(home: Home) {
-    this.home = home;
+  constructor(homeDir: string) {
+    this.homeDir = homeDir;
   }
 
   /** Finds out at once whether marks can be read and saved. */
   async open(reviewId: string): Promise<void> {
-    this.file ??= openMarks(this.home, reviewId);
+    this.file ??= openMarks(this.homeDir, reviewId);
     this.seen = await this.file.change({ keys: [], isReviewed: true, present: new Set() });
     this.problem ??= this.seen.problem;
   }

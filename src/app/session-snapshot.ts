@@ -28,6 +28,8 @@ export interface PlacedNode {
 /** All that is known of one head at one moment, with the look-ups that answers need. Nothing in it changes. */
 export interface Snapshot {
   readonly change?: ChangeInfo;
+  /** Whether `files` are those of the diff; before it there are none. */
+  readonly isDiffed: boolean;
   readonly files: readonly FileDiff[];
   readonly graph?: ReviewGraph;
   readonly hunks: ReadonlyMap<string, PlacedHunk>;
@@ -38,6 +40,7 @@ export interface Snapshot {
 }
 
 export const emptySnapshot: Snapshot = {
+  isDiffed: false,
   files: [],
   hunks: new Map(),
   filesByPath: new Map(),
@@ -65,6 +68,7 @@ export function makeSnapshot(
   }
   return {
     change,
+    isDiffed: true,
     files,
     ...(graph ? { graph } : {}),
     hunks,

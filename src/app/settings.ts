@@ -1,4 +1,4 @@
-import { type Home, stateFile } from "../adapters/store/store.ts";
+import { homeAt, stateFile } from "../adapters/store/store.ts";
 import { type Settings, settingsSchema } from "../wire/api.ts";
 
 /** HEADWATER_HOME/settings.json: the page's own under `page`, beside it what the command line reads. */
@@ -21,8 +21,8 @@ export interface SettingsStore {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function openSettings(home: Home): SettingsStore {
-  const file = stateFile<Fields>(home.settings, {
+export function openSettings(homeDir: string): SettingsStore {
+  const file = stateFile<Fields>(homeAt(homeDir).settings, {
     version: 1,
     empty: {},
     parse: (value) =>

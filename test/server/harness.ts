@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
-import { homeAt } from "../../src/adapters/store/store.ts";
 import { ReviewSession, type SessionOptions } from "../../src/app/review-session.ts";
 import type { OpenChange } from "../../src/app/session-input.ts";
 import { type ReviewServer, serveReview } from "../../src/doors/server/server.ts";
@@ -33,7 +32,6 @@ export interface Started {
 
 export interface StartOptions extends Partial<SessionOptions> {
   readonly made?: MadeOptions;
-  readonly root?: string;
   readonly port?: number;
   readonly webFolder?: string;
 }
@@ -41,8 +39,8 @@ export interface StartOptions extends Partial<SessionOptions> {
 export function startSession(options: StartOptions = {}): ReviewSession {
   const made = makeReview(options.made);
   const open: OpenChange = options.open ?? (async () => makeSource(made));
-  const home = options.home ?? homeAt(options.root ?? scratchFolder());
-  const session = new ReviewSession({ build: "test", firstSeq: Date.now(), ...options, home, open });
+  const homeDir = options.homeDir ?? scratchFolder();
+  const session = new ReviewSession({ build: "test", firstSeq: Date.now(), ...options, homeDir, open });
   undo.push(() => session.close());
   return session;
 }

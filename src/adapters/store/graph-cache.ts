@@ -27,7 +27,7 @@ export interface CacheStats {
 export interface GraphCache {
   get(key: string): Promise<Uint8Array | undefined>;
   /** Throws `home-unwritable`. */
-  put(key: string, chunks: Iterable<string>): Promise<void>;
+  put(key: string, chunks: Iterable<string | Uint8Array>): Promise<void>;
   stats(): Promise<CacheStats>;
   /** Removes what is over the limits, or all; gives what was removed. Throws `home-unwritable`. */
   prune(options: { readonly all: boolean; readonly now: Date }): Promise<CacheStats>;
@@ -52,7 +52,7 @@ export function graphCache(home: Home): GraphCache {
     },
     async put(key, chunks) {
       await makePrivateFolder(folder);
-      const body = [...chunks].map((chunk) => Buffer.from(chunk));
+      const body = [...chunks].map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : chunk));
       try {
         await writeBeside(pathOf(key), [headerOf(key, body), ...body], { isDurable: false });
       } catch (error) {

@@ -64,9 +64,14 @@ export async function serveReview(options: ServerOptions): Promise<ReviewServer>
   port = await listen(server, options.port);
   return {
     port,
-    url: `http://${HOST}:${port}/#token=${options.token}`,
+    url: addressOf(port, options.token),
     close: () => stop(server, options.session),
   };
+}
+
+/** The address of a review: no request carries what comes after the `#`. */
+export function addressOf(port: number, token: string): string {
+  return `http://${HOST}:${port}/#token=${token}`;
 }
 
 function listen(server: Server, port: number): Promise<number> {

@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { homeAt, type RunFile, type RunningServer, runFile } from "../adapters/store/store.ts";
+
+export type { RunFile, RunningServer } from "../adapters/store/store.ts";
+
+/** The file that says who serves a review. */
+export function runFileOf(homeDir: string, reviewId: string): RunFile {
+  return runFile(homeAt(homeDir), reviewId);
+}
+
+/** A token that nobody can guess. */
+export function newToken(): string {
+  return randomBytes(24).toString("base64url");
+}
+
+/** How long a server may take to say who it is; it may be in the middle of parsing. */
+const PING_MS = 2_000;
+
+/** What the server that a run file names says of itself; nothing where it does not answer to its token. */
+export async function pingServer(
+  server: RunningServer,
+): Promise<{ build: string; reviewId: string } | undefined> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/api/ping`, {
+      headers: { "x-headwater-token": server.token },
+      signal: AbortSignal.timeout(PING_MS),
+    });
+    if (!answer.ok) return undefined;
+    const { build, reviewId } = (await answer.json()) as { build?: unknown; reviewId?: unknown };
+    return typeof build === "string" && typeof reviewId === "string" ? { build, reviewId } : undefined;
+  } catch {
+    // Nobody listens there, or somebody else does: then there is no server to join.
+    return undefined;
+  }
+}

@@ -1,0 +1,168 @@
+import { ReviewSession } from "../../app/review-session.ts";
+import { newToken, pingServer, type RunningServer, runFileOf } from "../../app/session-run.ts";
+import { type OpenedChange, openChange, type SourceOptions } from "../../app/session-source.ts";
+import { openSettings } from "../../app/settings.ts";
+import { UserError } from "../../kit/errors.ts";
+import type { ServerEvent } from "../../wire/api.ts";
+import { addressOf, type ReviewServer, serveReview } from "../server/server.ts";
+import { askedChange } from "./asked-change.ts";
+import { openInBrowser } from "./browser.ts";
+import { buildId, findProduct } from "./product.ts";
+import type { ReviewOptions } from "./program.ts";
+import { type ProgressLine, progressLine, type StepProgress } from "./progress.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Opens the review of a change: joins the server that has it open, or serves it until it is stopped. */
+export async function reviewCommand(
+  around: Surroundings,
+  change: string | undefined,
+  options: ReviewOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const product = findProduct();
+  if (product.webFolder === undefined) throw new UserError("not-built", "The page is not built.");
+  const asked = askedChange(around, change, options);
+  const wishes = await readWishes(around, options, asked.homeDir);
+  const build = buildId(product);
+  const opened = await openChange(asked, signal);
+  const joinable = async (other: RunningServer) => {
+    const answer = await pingServer(other);
+    return answer?.build === build && answer.reviewId === opened.change.reviewId;
+  };
+  const runFile = runFileOf(asked.homeDir, opened.change.reviewId);
+  const there = await runFile.read();
+  if (there !== undefined && (await joinable(there))) {
+    opened.close();
+    await join(around, there, wishes);
+    return;
+  }
+  const served = await serve(around, asked, opened, { ...wishes, build, webFolder: product.webFolder });
+  const own: RunningServer = { pid: process.pid, port: served.server.port, token: served.token, build };
+  const other = await runFile.claim(own, joinable).catch((error: unknown) => {
+    // A read-only home costs only that other doors do not find this server.
+    if (!(error instanceof UserError)) throw error;
+    around.stderr.write(`${error.message}. A second headwater will not find this review.\n`);
+    return undefined;
+  });
+  if (other !== undefined) {
+    await served.server.close();
+    await join(around, other, wishes);
+    return;
+  }
+  try {
+    await untilStopped(around, served, wishes, signal);
+  } finally {
+    await runFile.release(own);
+  }
+}
+
+interface Wishes {
+  readonly port: number;
+  readonly isOpening: boolean;
+}
+
+/** Options over variables over the settings file. */
+async function readWishes(around: Surroundings, options: ReviewOptions, homeDir: string): Promise<Wishes> {
+  const settings = await openSettings(homeDir).read();
+  const { HEADWATER_PORT: port, HEADWATER_OPEN: open } = around.environment;
+  if (port && !(/^\d+$/.test(port) && Number(port) < 65_536)) {
+    throw new UserError("bad-option", `HEADWATER_PORT is ${JSON.stringify(port)}, which is no port.`);
+  }
+  const isOpening = open ? !["0", "false", "no"].includes(open) : settings.isOpening;
+  return {
+    port: options.port ?? (port ? Number(port) : (settings.port ?? 0)),
+    isOpening: options.open && isOpening,
+  };
+}
+
+async function join(around: Surroundings, there: RunningServer, wishes: Wishes): Promise<void> {
+  const url = addressOf(there.port, there.token);
+  around.stderr.write(`This review is open already (process ${there.pid}).\n`);
+  if (wishes.port !== 0 && wishes.port !== there.port) {
+    around.stderr.write(`It is on port ${there.port}; stop it first to use port ${wishes.port}.\n`);
+  }
+  around.stdout.write(`${url}\n`);
+  if (wishes.isOpening) await openInBrowser(around, url);
+}
+
+interface Served {
+  readonly session: ReviewSession;
+  readonly server: ReviewServer;
+  readonly token: string;
+  readonly progress: ProgressLine;
+}
+
+async function serve(
+  around: Surroundings,
+  asked: SourceOptions,
+  opened: OpenedChange,
+  options: Wishes & { readonly build: string; readonly webFolder: string },
+): Promise<Served> {
+  const progress = progressLine(around.stderr, () => performance.now());
+  const onBug = (error: unknown) => {
+    progress.clear();
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    around.stderr.write(`headwater: this should not have happened, and the page says so:\n${text}\n`);
+  };
+  const session = new ReviewSession({
+    homeDir: asked.homeDir,
+    opened,
+    // A later look asks nobody: there may be no one at the terminal.
+    open: (signal) => openChange(withoutQuestions(asked), signal),
+    build: options.build,
+    firstSeq: Date.now(),
+    onBug,
+    onEvent: (event) => showEvent(event, progress),
+  });
+  const token = newToken();
+  const { port, build, webFolder } = options;
+  try {
+    const server = await serveReview({ session, token, build, port, webFolder, onBug });
+    return { session, server, token, progress };
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+function withoutQuestions(asked: SourceOptions): SourceOptions {
+  const { chooseBase: _, ...rest } = asked;
+  return { ...rest, isRefreshing: false };
+}
+
+function showEvent(event: ServerEvent, progress: ProgressLine): void {
+  if (event.type === "progress") progress.show(event.data as StepProgress);
+  if (event.type === "stage") progress.clear();
+}
+
+async function untilStopped(
+  around: Surroundings,
+  { session, server, progress }: Served,
+  wishes: Wishes,
+  signal: AbortSignal,
+): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  try {
+    await Promise.race([session.diffed, stopped]);
+    if (signal.aborted) return;
+    const { change, counts, error } = await session.overview();
+    if (error !== undefined && counts.files === 0) throw session.failure;
+    around.stderr.write(`${change?.title ?? "The change"}: ${counts.files} files, ${counts.hunks} hunks.\n`);
+    for (const note of change?.notes ?? []) around.stderr.write(`${note}\n`);
+    if (counts.files === 0) around.stderr.write("There is nothing to review: no file differs.\n");
+    around.stdout.write(`${server.url}\n`);
+    if (wishes.isOpening) await openInBrowser(around, server.url);
+    around.stderr.write("Press Ctrl-C to stop.\n");
+    await Promise.race([session.finished, stopped]);
+    progress.clear();
+    const after = await session.overview();
+    if (after.error) around.stderr.write(`headwater: ${after.error.message} ${after.error.hint}\n`);
+    await stopped;
+  } finally {
+    progress.clear();
+    await server.close();
+  }
+}
