@@ -1,6 +1,7 @@
 import type { LanguagePack } from "../language-pack.ts";
 import { extract } from "./extract.ts";
-import { createResolver, isManifest } from "./resolve.ts";
+import { isManifest } from "./manifests.ts";
+import { createResolver } from "./resolve.ts";
 
 /** Python 2 and 3, with stub files. */
 export const python: LanguagePack = {

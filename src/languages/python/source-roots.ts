@@ -1,0 +1,140 @@
+import { folderOf, joinPath, type ProjectView } from "../../engine/graph/graph.ts";
+import { compareBytes } from "../../kit/order.ts";
+import { isManifest, readManifest } from "./manifests.ts";
+
+/** Where absolute imports of a project may start. */
+export interface SourceRoots {
+  /** The folders that a file's imports are looked for in, the likeliest first. "" is the top of the project. */
+  rootsFor(path: string): readonly string[];
+  /**
+   * The folders in which a module hides one of Python's own: the script's and the project's, which come first
+   * on the path of Python.
+   */
+  rootsBeforeLibrary(path: string): readonly string[];
+  /** Folders of packages that do not lie under their name, by dotted name. */
+  readonly packageFolders: ReadonlyMap<string, readonly string[]>;
+  /** A distribution of that name is named as a dependency. */
+  isDependency(name: string): boolean;
+  /** The folder has Python code in it or below. */
+  hasCode(folder: string): boolean;
+  isPackage(folder: string): boolean;
+}
+
+const fixtureFolder = /(?:^|\/)(?:tests?|testing|fixtures|examples?|docs|samples?)(?:\/|$)/u;
+
+/** Reads the manifests once; what lies where is asked of the tree. */
+export function findSourceRoots(project: ProjectView): SourceRoots {
+  const { tree } = project;
+  const manifests: string[] = [];
+  const withCode = new Set<string>();
+  for (const path of tree.paths) {
+    if (path.endsWith(".py") || path.endsWith(".pyi") || path.endsWith(".pyw")) addFolders(path, withCode);
+    if (isManifest(path)) manifests.push(path);
+  }
+  const declared = new Set<string>();
+  const projectFolders = new Set<string>([""]);
+  const packageFolders = new Map<string, string[]>();
+  const dependencies = new Set<string>();
+  for (const path of manifests) {
+    const folder = folderOf(path);
+    const facts = readManifest(path, project.manifest(path) ?? "");
+    for (const name of facts.dependencies) dependencies.add(name);
+    if (path.endsWith(".txt")) continue;
+    projectFolders.add(folder);
+    for (const root of facts.roots) addJoined(declared, folder, root);
+    for (const entry of facts.packageFolders) {
+      const at = joinPath(folder, entry.folder);
+      if (at !== undefined) packageFolders.set(entry.name, [...(packageFolders.get(entry.name) ?? []), at]);
+    }
+  }
+  const isPackage = (folder: string) => folder !== "" && hasInit(project, folder);
+  for (const folder of projectFolders) {
+    declared.add(folder);
+    // Without a word in the manifest, setuptools, flit and uv look into "src".
+    const source = folder === "" ? "src" : `${folder}/src`;
+    if (withCode.has(source) && !isPackage(source)) declared.add(source);
+  }
+  const roots = [...declared].filter((root) => root === "" || withCode.has(root)).sort(compareBytes);
+  const known = new Map<string, readonly string[]>();
+  const rootsFor = (path: string): readonly string[] => {
+    const folder = folderOf(path);
+    const before = known.get(folder);
+    if (before !== undefined) return before;
+    const ordered = orderRoots(folder, topOf(folder, isPackage), roots, isPackage);
+    known.set(folder, ordered);
+    return ordered;
+  };
+  return {
+    rootsFor,
+    rootsBeforeLibrary: (path) => {
+      const folder = folderOf(path);
+      const script = isPackage(folder) ? [] : [folder];
+      const around = [...projectFolders].filter((one) => isWithin(folder, one)).sort(deepestFirst);
+      return [...new Set([...script, ...around])];
+    },
+    packageFolders,
+    isDependency: (name) => dependencies.has(name),
+    hasCode: (folder) => withCode.has(folder),
+    isPackage,
+  };
+}
+
+function addFolders(path: string, folders: Set<string>): void {
+  for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) {
+    folders.add(folder);
+    if (folder === "") return;
+  }
+}
+
+function addJoined(folders: Set<string>, base: string, relative: string): void {
+  const joined = joinPath(base, relative);
+  if (joined !== undefined) folders.add(joined);
+}
+
+function hasInit(project: ProjectView, folder: string): boolean {
+  return project.tree.has(`${folder}/__init__.py`) || project.tree.has(`${folder}/__init__.pyi`);
+}
+
+/** The folder above the topmost package around a folder: that itself, when it is no package. */
+function topOf(folder: string, isPackage: (folder: string) => boolean): string {
+  let at = folder;
+  while (isPackage(at)) at = folderOf(at);
+  return at;
+}
+
+/**
+ * First the folder above the file's own package, then the roots around the file from near to far, then those of
+ * other projects nearby, and at last the plain folders around, which a PYTHONPATH may name.
+ */
+function orderRoots(
+  folder: string,
+  top: string,
+  roots: readonly string[],
+  isPackage: (folder: string) => boolean,
+): readonly string[] {
+  const around = roots.filter((root) => isWithin(folder, root)).sort(deepestFirst);
+  const others = roots
+    .filter((root) => !isWithin(folder, root) && !fixtureFolder.test(root))
+    .sort(
+      (left, right) => sharedDepth(folder, right) - sharedDepth(folder, left) || compareBytes(left, right),
+    );
+  const plain: string[] = [];
+  for (let at = top; at !== ""; at = folderOf(at)) if (!isPackage(at)) plain.push(at);
+  return [...new Set([top, ...around, ...others, ...plain, ""])];
+}
+
+function isWithin(folder: string, root: string): boolean {
+  return root === "" || folder === root || folder.startsWith(`${root}/`);
+}
+
+function deepestFirst(left: string, right: string): number {
+  return right.length - left.length || compareBytes(left, right);
+}
+
+function sharedDepth(left: string, right: string): number {
+  const one = left.split("/");
+  const other = right.split("/");
+  let depth = 0;
+  while (depth < one.length && depth < other.length && one[depth] === other[depth]) depth++;
+  return depth;
+}
