@@ -21,8 +21,10 @@ export interface ParsedDiff {
  *
  * Never throws: of broken text it gives what can be read, and where it could not. Noise is not yet known.
  * Costs one pass over the bytes and keeps the text of every line.
+ *
+ * @param knownAs  the path that hashes are made with, for a diff whose names stand for others
  */
-export function parseDiff(bytes: Uint8Array): ParsedDiff {
+export function parseDiff(bytes: Uint8Array, knownAs: (path: string) => string = (path) => path): ParsedDiff {
   const cursor: Cursor = { bytes, at: 0, problems: [] };
   const rawByPath = parseRawEntries(cursor);
   const sections: Section[] = [];
@@ -35,7 +37,7 @@ export function parseDiff(bytes: Uint8Array): ParsedDiff {
   }
   let hunkCount = 0;
   const files = sections.map((section) => {
-    const file = toFile(section, rawByPath.get(keyOf(section.path)), hunkCount);
+    const file = toFile(section, rawByPath.get(keyOf(section.path)), hunkCount, knownAs);
     hunkCount += file.hunks.length;
     return file;
   });
@@ -278,16 +280,23 @@ function addSection(sections: Section[], section: Section | undefined): void {
   };
 }
 
-function toFile(section: Section, raw: RawEntry | undefined, hunksBefore: number): FileDiff {
+function toFile(
+  section: Section,
+  raw: RawEntry | undefined,
+  hunksBefore: number,
+  knownAs: (path: string) => string,
+): FileDiff {
   const { path, oldPath, hunks } = section;
   const hasOldPath = section.status === "renamed" || section.status === "copied";
   const oldMode = section.oldMode ?? raw?.oldMode;
   const newMode = section.newMode ?? raw?.newMode;
   const oldBlob = section.oldBlob ?? raw?.oldBlob;
   const newBlob = section.newBlob ?? raw?.newBlob;
-  const hashes = hashHunks(path, hunks);
+  const name = textOf(path);
+  const knownName = knownAs(name);
+  const hashes = hashHunks(knownName === name ? path : bytesOf(knownName), hunks);
   return {
-    path: textOf(path),
+    path: name,
     ...(hasOldPath ? { oldPath: textOf(oldPath) } : {}),
     ...(isUtf8(path) ? {} : { pathHex: hexOf(path) }),
     ...(hasOldPath && !isUtf8(oldPath) ? { oldPathHex: hexOf(oldPath) } : {}),
