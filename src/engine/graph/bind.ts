@@ -1,4 +1,11 @@
-import type { FileIndex, Import, Reference, TypeName } from "../index/index.ts";
+import type {
+  DeclarationKind,
+  FileIndex,
+  Import,
+  Reference,
+  ReferenceRole,
+  TypeName,
+} from "../index/index.ts";
 import { createExportFinder, twinsOf } from "./bind-exports.ts";
 import { createMemberFinder } from "./bind-members.ts";
 import {
@@ -38,10 +45,12 @@ export interface Binder {
    */
   bind(file: FileIndex, reference: Reference): readonly Target[];
   /**
-   * The members of that name of the types in the file's sight: declared in it or its siblings, or imported by
-   * name. Empty where more than one of these types has one: which is meant cannot be told.
+   * For a member of a value of which the text tells nothing, as a parameter without a type: the members of that
+   * name of the types in the file's sight, which are declared in it or its siblings or imported by name. Empty
+   * where more than one of these types has one, and where something is known of the value: then a type that
+   * merely has such a member is a namesake.
    */
-  membersInSight(file: FileIndex, name: string): readonly Target[];
+  membersInSight(file: FileIndex, reference: Reference): readonly Target[];
   /** What an import brings into its file: a declaration, a module, or something outside. */
   bindImport(file: FileIndex, entry: Import): readonly Target[];
   /**
@@ -63,6 +72,8 @@ export interface BinderOptions {
 
 /** The deepest that types of values lead to types of other values. What lies deeper is "member". */
 const maxDepth = 24;
+
+const holdsValues: ReadonlySet<DeclarationKind> = new Set(["variable", "constant", "field", "parameter"]);
 
 /** What the first name of a path is bound to by the scopes of its file. */
 interface Head {
@@ -102,8 +113,8 @@ export function createBinder(options: BinderOptions): Binder {
   });
 
   return {
-    bind: (file, reference) => places(file, reference).map(targetOf),
-    membersInSight: (file, name) => membersInSight(file, name).map(targetOf),
+    bind: (file, reference) => meantBy(reference.role, places(file, reference)).map(targetOf),
+    membersInSight: (file, reference) => membersInSight(file, reference).map(targetOf),
     bindImport: (file, entry) => importedPlaces(file, entry).map(targetOf),
     findExport: (module, name, language) =>
       exports.find(module, name, language ?? languageOf(module) ?? "").map(targetOf),
@@ -247,12 +258,32 @@ export function createBinder(options: BinderOptions): Binder {
     return false;
   }
 
-  function membersInSight(file: FileIndex, name: string): readonly Place[] {
+  function membersInSight(file: FileIndex, reference: Reference): readonly Place[] {
+    const { name, through } = reference;
+    if (through.length === 0 || !through.every(isPlainName)) return [];
+    if (!pathPlaces(file, through, reference).every(isUntold)) return [];
     const owners = typesInSight(file).filter(
       (type) => members.own(type.file, type.declaration, name).length > 0,
     );
     const [owner] = owners;
     return owner === undefined || owners.length > 1 ? [] : members.own(owner.file, owner.declaration, name);
+  }
+
+  /** Nothing in the text says what it holds. */
+  function isUntold(place: Place): boolean {
+    if (place.kind !== "declaration") return false;
+    const one = place.file.declarations[place.declaration];
+    if (one === undefined || one.type !== undefined || !holdsValues.has(one.kind)) return false;
+    return (tablesOf(place.file).assignments.get(place.declaration) ?? []).every((entry) => {
+      const source = place.file.references[entry.reference];
+      if (source === undefined) return false;
+      return places(place.file, source).every((from) => {
+        if (from.kind !== "declaration") return false;
+        const callee = from.file.declarations[from.declaration];
+        if (entry.value === "name") return callee?.type === undefined;
+        return callee !== undefined && isCallable(callee.kind) && callee.results.length === 0;
+      });
+    });
   }
 
   function typesInSight(file: FileIndex): readonly DeclarationPlace[] {
@@ -436,4 +467,34 @@ export function createBinder(options: BinderOptions): Binder {
 /** Not the result of a call, an element or another value without a name. */
 function isPlainName(name: string): boolean {
   return name !== "()" && name !== "[]" && name !== "?";
+}
+
+/** Of several things that share a name, those that fit the way it is used; all of them where none does. */
+function meantBy(role: ReferenceRole, places: readonly Place[]): readonly Place[] {
+  if (places.length < 2) return places;
+  const fitting = places.filter((place) => place.kind !== "declaration" || fits(role, place));
+  return fitting.length > 0 ? fitting : places;
+}
+
+function fits(role: ReferenceRole, { file, declaration }: DeclarationPlace): boolean {
+  const kind = file.declarations[declaration]?.kind;
+  if (kind === undefined) return false;
+  switch (role) {
+    case "call":
+      return !holdsValues.has(kind) && !isOnlyType(kind);
+    case "read":
+    case "write":
+      return holdsValues.has(kind) || (role === "read" && !isOnlyType(kind) && kind !== "method");
+    case "type":
+    case "base":
+    case "new":
+      return isTypeKind(kind);
+    case "decorator":
+      return !isOnlyType(kind);
+  }
+}
+
+/** It is no value when the program runs. */
+function isOnlyType(kind: DeclarationKind): boolean {
+  return kind === "interface" || kind === "type" || kind === "type-parameter";
 }

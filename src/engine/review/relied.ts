@@ -32,11 +32,12 @@ interface Relied {
   readonly role: Reference["role"];
   readonly firstLine: number;
   uses: number;
+  isCalled: boolean;
 }
 
 /**
- * What the added lines rely on. What is declared in changed code becomes an edge; the rest, most used first,
- * places upstream. Fields and other one-line members are left out: their names say too little.
+ * What the added lines rely on. What is declared in changed code becomes an edge; the rest places upstream,
+ * what is called first, then what is used most. Fields and other one-line members are left out: their names say too little.
  */
 export function findRelied(input: ReliedInput, edges: EdgeList, tallies: Tallies): PlaceRef[] {
   const lookup = createLookup(input.followed);
@@ -56,10 +57,11 @@ export function findRelied(input: ReliedInput, edges: EdgeList, tallies: Tallies
           continue;
         }
         const owner = target.path === path ? file : input.project.index(target.path);
-        const one = owner?.declarations[target.declaration];
+        const at = owner === undefined ? -1 : whatToShow(owner, target.declaration);
+        const one = owner?.declarations[at];
         if (owner === undefined || one === undefined || !isWorthAPlace(one)) continue;
         const adder = input.addedBy.get(target.path)?.get(one.line + 1);
-        const symbol = symbolOf(owner, target.declaration);
+        const symbol = symbolOf(owner, at);
         if (adder !== undefined) edges.add({ unit: adder, symbol, kind: one.kind }, unit, use);
         else if (!isAround(path, reference, target.path, one)) {
           relyOn(byUnit, unit, reference, owner, one, symbol);
@@ -69,6 +71,12 @@ export function findRelied(input: ReliedInput, edges: EdgeList, tallies: Tallies
   }
   relyOnText(input, byUnit);
   return input.units.flatMap((unit) => placesOf(unit, byUnit.get(unit.id), input, tallies));
+}
+
+/** A value of an enum is read where the enum is. */
+function whatToShow(owner: FileIndex, declaration: number): number {
+  const one = owner.declarations[declaration];
+  return one?.kind === "enum-member" && one.parent >= 0 ? one.parent : declaration;
 }
 
 function isWorthAPlace(one: Declaration): boolean {
@@ -99,6 +107,7 @@ function relyOn(
     role: reference.role,
     firstLine: reference.line + 1,
     uses: 1,
+    isCalled: reference.role === "call" || reference.role === "new" || reference.role === "base",
   });
 }
 
@@ -108,7 +117,10 @@ function count(byUnit: Map<string, Map<string, Relied>>, unit: string, relied: R
   const key = `${relied.path}\0${relied.symbol}`;
   const before = known.get(key);
   if (before === undefined) known.set(key, relied);
-  else before.uses++;
+  else {
+    before.uses++;
+    before.isCalled ||= relied.isCalled;
+  }
 }
 
 /** By text: a word that exactly one line elsewhere seems to declare. */
@@ -132,10 +144,23 @@ function relyOnText(input: ReliedInput, byUnit: Map<string, Map<string, Relied>>
       if (only === undefined || lines.length > 1 || extensionOf(only.path) !== extensionOf(path)) continue;
       if (input.addedBy.get(only.path)?.has(only.line)) continue;
       const { line } = only;
-      const place = { path: only.path, line, symbol: word, kind: "text", firstLine, uses: 1 };
+      const place = {
+        path: only.path,
+        line,
+        symbol: word,
+        kind: "text",
+        firstLine,
+        uses: 1,
+        isCalled: false,
+      };
       count(byUnit, unit, { ...place, certainty: "text", role: "read" });
     }
   }
+}
+
+/** What runs says more than the name of a type. */
+function rankOf(relied: Relied): number {
+  return relied.isCalled ? 0 : 1;
 }
 
 function placesOf(
@@ -146,7 +171,11 @@ function placesOf(
 ): PlaceRef[] {
   if (relied === undefined) return [];
   const ranked = [...relied.values()].sort(
-    (left, right) => right.uses - left.uses || compareBytes(left.path, right.path) || left.line - right.line,
+    (left, right) =>
+      rankOf(left) - rankOf(right) ||
+      right.uses - left.uses ||
+      compareBytes(left.path, right.path) ||
+      left.line - right.line,
   );
   const detail = "further places that changed code relies on are not shown";
   tallies.cut("relied-per-unit", RELIED_PER_UNIT, ranked.length - RELIED_PER_UNIT, detail);

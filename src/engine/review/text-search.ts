@@ -12,8 +12,8 @@ export interface Mention {
 
 /**
  * Uses of changed names by their words alone, in files that have no record. A symbol that was itself found
- * by text is used by files with its extension; one with a syntax tree only by a file that has a line which
- * imports it, since other files of other languages cannot mean it.
+ * by text is used by files with its extension; a module-level one with a syntax tree only by a file that has
+ * a line which imports it from a file of its name, since other files in other languages cannot mean it.
  */
 export function findTextUses(followed: readonly Followed[], mentions: readonly Mention[]): Use[] {
   const byName = new Map<string, Followed[]>();
@@ -30,25 +30,41 @@ export function findTextUses(followed: readonly Followed[], mentions: readonly M
       isImport: isImportLine(mention.text),
       declares: declaredName(mention.text),
     }));
-  const imported = new Set(
-    read
-      .filter((one) => one.isImport)
-      .flatMap((one) => one.names.map((name) => `${name}\0${one.mention.path}`)),
-  );
+  const imports = new Map<string, string[]>();
+  for (const { isImport, names, mention } of read) {
+    if (!isImport) continue;
+    for (const name of names) {
+      const key = `${name}\0${mention.path}`;
+      const lines = imports.get(key);
+      if (lines === undefined) imports.set(key, [mention.text]);
+      else lines.push(mention.text);
+    }
+  }
   return read.flatMap(({ mention, names, isImport, declares }) =>
     isImport
       ? []
       : names.flatMap((name) =>
           (byName.get(name) ?? [])
-            .filter((one) => name !== declares && mayMean(one, mention.path, imported))
+            .filter((one) => name !== declares && mayMean(one, mention.path, imports))
             .map((one) => textUse(one, name, mention)),
         ),
   );
 }
 
-function mayMean(followed: Followed, path: string, imported: ReadonlySet<string>): boolean {
+function mayMean(followed: Followed, path: string, imports: ReadonlyMap<string, readonly string[]>): boolean {
   if (followed.kind === "text") return extensionOf(path) === extensionOf(followed.path);
-  return imported.has(`${followed.name}\0${path}`);
+  const one = followed.file?.declarations[followed.declaration];
+  if (one?.level !== "module") return false;
+  const lines = imports.get(`${followed.name}\0${path}`) ?? [];
+  const stem = stemOf(followed.path);
+  return lines.some((line) => wordsOf(line).has(stem));
+}
+
+/** The name that an import of the file ends with: the file's, or its folder's for an index file. */
+function stemOf(path: string): string {
+  const name = fileName(path).replace(/\..*$/, "");
+  const isIndex = name === "index" || name === "mod" || name === "__init__";
+  return isIndex ? (path.split("/").at(-2) ?? name) : name;
 }
 
 function textUse(followed: Followed, name: string, mention: Mention): Use {

@@ -279,19 +279,32 @@ function subjectOf(file: FileDiff, hunk: Hunk, sides: Sides): HunkSubject {
   };
 }
 
+/**
+ * A module-level declaration that the hunk adds, then a method, then whatever most changed lines are in. Of
+ * several the one with most changed lines in it and its members; a namespace only where nothing else is.
+ */
 function primaryOf(
   named: ReadonlyMap<string, Weighed>,
   around: ReadonlyMap<string, Weighed>,
 ): Weighed | undefined {
   const declarationOf = (one: Weighed) => one.lines.file.declarations[one.declaration];
-  const weightOf = (one: Weighed): number => {
-    const declaration = declarationOf(one);
-    return declaration === undefined ? 0 : declaration.endLine - declaration.startLine;
-  };
-  const added = [...named.values()];
+  const linesIn = new Map<string, number>();
+  for (const [symbol, { count }] of around) {
+    for (let dot = symbol.length; dot > 0; dot = symbol.lastIndexOf(".", dot - 1)) {
+      const outer = symbol.slice(0, dot);
+      linesIn.set(outer, (linesIn.get(outer) ?? 0) + count);
+    }
+  }
+  const weightOf = (one: Weighed): number => linesIn.get(symbolOf(one.lines.file, one.declaration)) ?? 0;
+  const added = [...named.values()].filter((one) => declarationOf(one)?.kind !== "namespace");
   const topLevel = added.filter((one) => declarationOf(one)?.level === "module");
-  const longest = heaviest(topLevel, weightOf) ?? heaviest(added, weightOf);
-  return longest ?? heaviest([...around.values()], (one) => one.count);
+  const outermost = topLevel.filter((one) => (declarationOf(one)?.parent ?? -1) < 0);
+  return (
+    heaviest(outermost, weightOf) ??
+    heaviest(topLevel, weightOf) ??
+    heaviest(added, weightOf) ??
+    heaviest([...around.values()], (one) => one.count)
+  );
 }
 
 /** The first of those with the most weight. */

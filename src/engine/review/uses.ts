@@ -133,7 +133,7 @@ function followedBy(
   const isMember = targets.every((target) => target.kind === "unknown" && target.reason === "member");
   if (!isMember || reference.through.length === 0 || !lookup.memberNames.has(reference.name))
     return undefined;
-  const inSight = among(input.binder.membersInSight(file, reference.name), lookup.head);
+  const inSight = among(input.binder.membersInSight(file, reference), lookup.head);
   return inSight === undefined ? undefined : { followed: inSight, certainty: "in-sight" };
 }
 

@@ -73,6 +73,9 @@ export function staticHook(core: Unit, places: readonly PlaceRef[], users: reado
     const changed = callName(place.used, place.usedKind);
     return `${do_} ${refName(place)} in ${fileName(place.path)}${others} still hold with the new ${changed}?`;
   }
+  if (users.length > 0 && core.role === "code" && users.every((user) => user.role === "test")) {
+    return `Only tests use ${unitName(core)}: do they check what it promises?`;
+  }
   const [user] = users;
   if (user !== undefined) {
     const others = users.length > 1 ? ` and ${count(users.length - 1, "other changed unit")}` : "";
@@ -88,11 +91,12 @@ const aloneHooks: Readonly<Record<UnitRole, (unit: Unit) => string>> = {
       ? `Is ${unitName(unit)} really needed by nobody any more?`
       : `What does ${unitName(unit)} do now that it did not do before?`,
   test: (unit) => `What does ${unitName(unit)} check now that was not checked before?`,
-  prose: (unit) => `Does ${unit.symbol} still say what is so?`,
+  prose: (unit) => `Is every change in ${unit.symbol} meant?`,
 };
 
 function hookAlone(unit: Unit): string {
-  return aloneHooks[unit.role](unit);
+  const isWithoutSyntax = unit.byText && unit.symbolKind === "file";
+  return aloneHooks[isWithoutSyntax ? "prose" : unit.role](unit);
 }
 
 /** One to four words for an edge between changed units. */
