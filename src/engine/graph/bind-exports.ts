@@ -4,6 +4,9 @@ import type { FileTables } from "./bind-tables.ts";
 import type { ProjectView } from "./project.ts";
 import type { ResolvedModule, Resolver } from "./resolver.ts";
 
+/** The name under which a file exports the one value that it is as a whole. */
+export const WHOLE_MODULE = "export=";
+
 /** What following exports needs of the binder around it. */
 export interface ExportContext {
   readonly project: ProjectView;
@@ -199,7 +202,11 @@ function explicit(context: ExportContext, file: FileIndex, step: Step, open: Ste
   const { name } = step;
   const tables = context.tablesOf(file);
   const resolver = context.resolverFor(file.language);
-  if (step.isWildcard && (name === "default" || resolver?.isInWildcard?.(file, name) === false)) return [];
+  if (
+    step.isWildcard &&
+    (name === "default" || name === WHOLE_MODULE || resolver?.isInWildcard?.(file, name) === false)
+  )
+    return [];
   // Where the language has a rule of its own for wildcards, what passes it is seen like any other name.
   const isWildcard = step.isWildcard && resolver?.isInWildcard === undefined;
   const listed = tables.exportsByName.get(name);
@@ -266,7 +273,7 @@ function fromImport(
 }
 
 function starsOf(context: ExportContext, file: FileIndex, step: Step): Step[] {
-  if (step.name === "default") return [];
+  if (step.name === "default" || step.name === WHOLE_MODULE) return [];
   const tables = context.tablesOf(file);
   const resolver = context.resolverFor(file.language);
   const fromExports = tables.starExports.flatMap((entry) => {

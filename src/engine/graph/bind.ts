@@ -6,7 +6,7 @@ import type {
   ReferenceRole,
   TypeName,
 } from "../index/index.ts";
-import { createExportFinder, twinsOf } from "./bind-exports.ts";
+import { createExportFinder, twinsOf, WHOLE_MODULE } from "./bind-exports.ts";
 import { createMemberFinder } from "./bind-members.ts";
 import {
   type DeclarationPlace,
@@ -113,7 +113,7 @@ export function createBinder(options: BinderOptions): Binder {
   });
 
   return {
-    bind: (file, reference) => meantBy(reference.role, places(file, reference)).map(targetOf),
+    bind: (file, reference) => meantBy(reference.role, wholes(places(file, reference))).map(targetOf),
     membersInSight: (file, reference) => membersInSight(file, reference).map(targetOf),
     bindImport: (file, entry) => importedPlaces(file, entry).map(targetOf),
     findExport: (module, name, language) =>
@@ -122,6 +122,14 @@ export function createBinder(options: BinderOptions): Binder {
       return cutExports;
     },
   };
+
+  function wholes(from: readonly Place[]): readonly Place[] {
+    if (!from.some((place) => place.kind === "module")) return from;
+    return from.flatMap((place) => {
+      const whole = place.kind === "module" ? wholeOf(place) : [];
+      return whole.length > 0 ? whole : [place];
+    });
+  }
 
   function languageOf(module: ResolvedModule): string | undefined {
     if (module.kind !== "files") return undefined;
@@ -322,7 +330,7 @@ export function createBinder(options: BinderOptions): Binder {
       case "outside":
         return isPlainName(name) ? [{ ...place, names: [...place.names, name] }] : unknownMember;
       case "module":
-        return isPlainName(name) ? exports.find(place.module, name, place.language) : unknownMember;
+        return stepIntoModule(place, name);
       case "value":
         return isPlainName(name) ? memberOrSelf(place.file, place.declaration, name) : unknownMember;
       case "bases":
@@ -331,6 +339,19 @@ export function createBinder(options: BinderOptions): Binder {
       case "declaration":
         return stepInto(place.file, place.declaration, name);
     }
+  }
+
+  function stepIntoModule(place: Extract<Place, { kind: "module" }>, name: string): readonly Place[] {
+    const given = isPlainName(name) ? exports.find(place.module, name, place.language) : unknownMember;
+    if (isFound(given)) return given;
+    const whole = wholeOf(place);
+    return whole.length > 0 ? stepAll(whole, name) : given;
+  }
+
+  /** The value that a module is, where it is one value instead of a set of names. */
+  function wholeOf({ module, language }: Extract<Place, { kind: "module" }>): readonly Place[] {
+    if (module.kind !== "files") return [];
+    return exports.find(module, WHOLE_MODULE, language).filter((place) => place.kind !== "unknown");
   }
 
   function memberOrSelf(file: FileIndex, type: number, name: string): readonly Place[] {

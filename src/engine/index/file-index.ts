@@ -168,7 +168,10 @@ export interface Import {
 
 /** A name that other files can import from this one, where the language lists exports. */
 export interface Export {
-  /** The exported name; "default"; "*" for all names of `specifier`. `export * as ns` has the name "ns". */
+  /**
+   * The exported name; "default"; "*" for all names of `specifier`; "export=" for the one value that the file is
+   * as a whole, as with `module.exports = f`. `export * as ns` has the name "ns".
+   */
   readonly name: string;
   /** The name in this file or, with `specifier`, in that module; "" for the module itself or for all. */
   readonly local: string;
