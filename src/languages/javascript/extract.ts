@@ -1,0 +1,179 @@
+import { type FileIndex, NAMED, type SourceFile, type SyntaxTree } from "../../engine/index/index.ts";
+import { visitAssignment, visitAugmentedAssignment, visitUpdate } from "./assignments.ts";
+import { visitCall, visitNew } from "./calls.ts";
+import { visitClassDeclaration, visitClassValue, visitField } from "./classes.ts";
+import { finishCommonExports } from "./commonjs.ts";
+import { readExportsAhead, visitExport } from "./exports.ts";
+import {
+  visitFunctionDeclaration,
+  visitFunctionType,
+  visitFunctionValue,
+  visitMethod,
+  visitParameters,
+} from "./functions.ts";
+import { visitImport } from "./imports.ts";
+import { type GrammarCodes, grammarCodes, K } from "./kinds.ts";
+import { noteShorthandMember, visitPair, visitSpread } from "./objects.ts";
+import {
+  referIndex,
+  referKey,
+  skipAll,
+  visitDecorator,
+  visitElement,
+  visitIdentifier,
+  visitNestedTypeIdentifier,
+  visitProperty,
+  visitShorthand,
+  visitShorthandPattern,
+  visitSubscript,
+  visitSuper,
+  visitTypeIdentifier,
+  visitTypePredicate,
+  visitTypeQuery,
+} from "./references.ts";
+import { visitBlock, visitLoop, visitStaticBlock, visitText } from "./scopes.ts";
+import {
+  visitConditionalType,
+  visitEnum,
+  visitEnumBody,
+  visitImportAlias,
+  visitIndexSignature,
+  visitInterface,
+  visitNamespace,
+  visitPropertySignature,
+  visitTupleMember,
+  visitTypeAlias,
+  visitTypeParameter,
+} from "./type-declarations.ts";
+import { visitCatch, visitDeclarator, visitForIn } from "./variables.ts";
+import { createWalk, Mark, type Walk } from "./walk.ts";
+
+type Visit = (walk: Walk, node: number) => void;
+
+/** What to do at each kind of node, in the order in which the walk comes to them: parents first. */
+const visits: Readonly<Partial<Record<keyof typeof K, Visit>>> = {
+  identifier: visitIdentifier,
+  property_identifier: visitMemberName,
+  private_property_identifier: visitMemberName,
+  type_identifier: visitTypeIdentifier,
+  nested_type_identifier: visitNestedTypeIdentifier,
+  shorthand_property_identifier: visitShorthandProperty,
+  shorthand_property_identifier_pattern: visitShorthandPattern,
+  string: visitString,
+  template_string: visitString,
+  jsx_text: visitText,
+  super: visitSuper,
+  subscript_expression: visitSubscript,
+  type_query: visitTypeQuery,
+  type_predicate: visitTypePredicate,
+  asserts: visitTypePredicate,
+  decorator: visitDecorator,
+  jsx_opening_element: visitElement,
+  jsx_self_closing_element: visitElement,
+  jsx_closing_element: skipAll,
+  jsx_namespace_name: skipAll,
+
+  function_declaration: visitFunctionDeclaration,
+  generator_function_declaration: visitFunctionDeclaration,
+  function_signature: visitFunctionDeclaration,
+  function_expression: visitFunctionValue,
+  generator_function: visitFunctionValue,
+  arrow_function: visitFunctionValue,
+  method_definition: visitMethod,
+  method_signature: visitMethod,
+  abstract_method_signature: visitMethod,
+  call_signature: visitFunctionType,
+  construct_signature: visitFunctionType,
+  function_type: visitFunctionType,
+  constructor_type: visitFunctionType,
+  formal_parameters: visitParameters,
+  required_parameter: visitTupleMember,
+  optional_parameter: visitTupleMember,
+
+  class_declaration: visitClassDeclaration,
+  abstract_class_declaration: visitClassDeclaration,
+  class: visitClassValue,
+  public_field_definition: visitField,
+  field_definition: visitField,
+  class_static_block: visitStaticBlock,
+
+  interface_declaration: visitInterface,
+  type_alias_declaration: visitTypeAlias,
+  property_signature: visitPropertySignature,
+  enum_declaration: visitEnum,
+  enum_body: visitEnumBody,
+  module: visitNamespace,
+  internal_module: visitNamespace,
+  import_alias: visitImportAlias,
+  type_parameter: visitTypeParameter,
+  conditional_type: visitConditionalType,
+  index_signature: visitIndexSignature,
+
+  statement_block: visitBlock,
+  switch_body: visitBlock,
+  for_statement: visitLoop,
+  for_in_statement: visitForIn,
+  catch_clause: visitCatch,
+  variable_declarator: visitDeclarator,
+
+  import_statement: visitImport,
+  export_statement: visitExport,
+
+  call_expression: visitCall,
+  new_expression: visitNew,
+  assignment_expression: visitAssignment,
+  augmented_assignment_expression: visitAugmentedAssignment,
+  update_expression: visitUpdate,
+  pair: visitPair,
+  spread_element: visitSpread,
+};
+
+const visitByCode: readonly (Visit | undefined)[] = Object.entries(K).reduce<(Visit | undefined)[]>(
+  (byCode, [name, code]) => {
+    byCode[code] = visits[name as keyof typeof K];
+    return byCode;
+  },
+  [],
+);
+
+/** Makes the reader of one grammar's trees. It keeps the grammar's numbers. */
+export function createExtract(): (file: SourceFile, tree: SyntaxTree) => FileIndex {
+  let codes: GrammarCodes | undefined;
+  return (file, tree) => {
+    if (codes?.kindNames !== tree.kindNames) codes = grammarCodes(tree.kindNames, tree.fieldNames);
+    return extract(file, tree, codes);
+  };
+}
+
+function extract(file: SourceFile, tree: SyntaxTree, codes: GrammarCodes): FileIndex {
+  const walk = createWalk(file, tree, codes);
+  const { builder, kinds, mark } = walk;
+  const { flags, kind, size } = tree;
+  readExportsAhead(walk);
+  for (let node = 0; node < size; node++) {
+    if (((flags[node] as number) & NAMED) === 0) continue;
+    const visit = visitByCode[kinds[kind[node] as number] as number];
+    if (visit === undefined || mark[node] === Mark.skip) continue;
+    builder.enter(node);
+    visit(walk, node);
+    if (walk.skipTo > node) node = walk.skipTo - 1;
+  }
+  finishCommonExports(walk);
+  return builder.finish();
+}
+
+function visitMemberName(walk: Walk, node: number): void {
+  if (walk.mark[node] === Mark.key && walk.keyPaths.has(node)) referKey(walk, node);
+  else visitProperty(walk, node);
+}
+
+function visitShorthandProperty(walk: Walk, node: number): void {
+  noteShorthandMember(walk, node);
+  visitShorthand(walk, node);
+}
+
+function visitString(walk: Walk, node: number): void {
+  if (walk.keyPaths.has(node)) referKey(walk, node);
+  else if (walk.mark[node] !== Mark.none) referIndex(walk, node);
+  visitText(walk, node);
+}

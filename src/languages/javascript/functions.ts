@@ -1,0 +1,143 @@
+import { NONE } from "../../engine/index/index.ts";
+import { F, K } from "./kinds.ts";
+import { declareLater, declareMember } from "./members.ts";
+import { declarePattern, hasDefault } from "./patterns.ts";
+import { standingOf } from "./places.ts";
+import { bindModule } from "./requires.ts";
+import { resultsOf, typeNameOf } from "./types.ts";
+import { child, kind, Mark, parent, text, tokenKind, type Walk } from "./walk.ts";
+
+/** `function f() {}`, an overload of it, a `declare function`. */
+export function visitFunctionDeclaration(walk: Walk, node: number): void {
+  const name = child(walk, node, F.name);
+  const standing = standingOf(walk, node);
+  let declaration = NONE;
+  if (name >= 0) {
+    const named = text(walk, name);
+    declaration = walk.builder.declare({
+      nameNode: name,
+      node: standing.whole,
+      kind: "function",
+      level: standing.level,
+      isExported: standing.isExported || (standing.level === "module" && walk.exportedNames.has(named)),
+      isAbstract: kind(walk, node) === K.function_signature,
+      results: resultsOf(walk, node),
+      space: "value",
+    });
+    walk.mark[name] = Mark.skip;
+    walk.callables.add(declaration);
+    if (standing.isFileExport) {
+      walk.builder.addExport({
+        nameNode: name,
+        name: standing.isDefault ? "default" : named,
+        local: named,
+        declaration,
+      });
+    }
+    walk.builder.openDeclaration(declaration, node);
+  }
+  walk.builder.openScope("function", node);
+  walk.frames.push({ end: walk.tree.next[node] as number, declaration, home: undefined });
+}
+
+/** A function without a statement of its own. It may have got a name from where it stands. */
+export function visitFunctionValue(walk: Walk, node: number): void {
+  const named = walk.named.get(node);
+  const own = child(walk, node, F.name);
+  let declaration = named?.declaration ?? NONE;
+  if (named?.later !== undefined) declaration = declareLater(walk, node, named.later);
+  if (declaration >= 0) walk.builder.openDeclaration(declaration, node);
+  walk.builder.openScope("function", node);
+  if (own >= 0) {
+    walk.mark[own] = Mark.skip;
+    if (named?.later === undefined) {
+      walk.builder.declare({ nameNode: own, node, kind: "function", level: "local", space: "value" });
+    }
+  }
+  if (kind(walk, node) === K.arrow_function) {
+    const parameter = child(walk, node, F.parameter);
+    if (parameter >= 0) declareParameter(walk, parameter, parameter, NONE);
+  } else {
+    walk.frames.push({ end: walk.tree.next[node] as number, declaration, home: named?.home });
+  }
+}
+
+export function visitMethod(walk: Walk, node: number): void {
+  const name = child(walk, node, F.name);
+  const around = parent(walk, node);
+  const home = walk.homes.get(around);
+  const isConstructor =
+    kind(walk, around) === K.class_body &&
+    kind(walk, name) === K.property_identifier &&
+    text(walk, name) === "constructor";
+  const declaration =
+    home === undefined
+      ? NONE
+      : declareMember(walk, home, node, name, isConstructor ? "constructor" : "method", {
+          isAbstract: kind(walk, node) !== K.method_definition,
+          results: resultsOf(walk, node),
+        });
+  if (declaration >= 0) walk.builder.openDeclaration(declaration, node);
+  walk.builder.openScope("function", node);
+  walk.frames.push({ end: walk.tree.next[node] as number, declaration: NONE, home });
+}
+
+/** A function type, a call signature: parameters and no name. */
+export function visitFunctionType(walk: Walk, node: number): void {
+  walk.builder.openScope("function", node);
+}
+
+export function visitParameters(walk: Walk, node: number): void {
+  const { tree } = walk;
+  const end = tree.next[node] as number;
+  let isDefaulted = false;
+  for (let at = node + 1; at < end; at = tree.next[at] as number) {
+    const code = kind(walk, at);
+    if (code === K.required_parameter || code === K.optional_parameter) {
+      const pattern = child(walk, at, F.pattern);
+      if (pattern >= 0) declareParameter(walk, at, pattern, child(walk, at, F.value));
+      declareParameterField(walk, at, pattern);
+    } else if (code !== 0) declareParameter(walk, at, at, NONE);
+    isDefaulted ||= hasDefault(walk, at);
+  }
+  const body = isDefaulted ? child(walk, parent(walk, node), F.body) : NONE;
+  if (body >= 0) walk.mark[body] = Mark.ownScope;
+}
+
+function declareParameter(walk: Walk, whole: number, pattern: number, value: number): void {
+  const module = walk.modulePatterns.get(whole) ?? walk.modulePatterns.get(pattern);
+  if (module !== undefined) {
+    bindModule(walk, whole, pattern, module, false);
+    return;
+  }
+  declarePattern(walk, pattern, {
+    whole,
+    kind: "parameter",
+    level: "local",
+    isFunctionWide: false,
+    isExported: false,
+    isFileExport: false,
+    isAbstract: false,
+    type: typeNameOf(walk, child(walk, whole, F.type)),
+    value,
+    path: undefined,
+  });
+}
+
+/** `constructor(private readonly x: X)` declares a field too. */
+function declareParameterField(walk: Walk, parameter: number, pattern: number): void {
+  if (kind(walk, pattern) !== K.identifier || !isParameterField(walk, parameter, pattern)) return;
+  const home = walk.frames.at(-1)?.home;
+  if (home === undefined) return;
+  const type = typeNameOf(walk, child(walk, parameter, F.type));
+  declareMember(walk, home, parameter, pattern, "field", type === undefined ? {} : { type });
+}
+
+function isParameterField(walk: Walk, parameter: number, pattern: number): boolean {
+  const { tree } = walk;
+  for (let at = parameter + 1; at < pattern; at = tree.next[at] as number) {
+    const code = tokenKind(walk, at);
+    if (code === K.accessibility_modifier || tree.text.startsWith("readonly", tree.start[at])) return true;
+  }
+  return false;
+}

@@ -1,0 +1,73 @@
+import { type Assignment, NONE } from "../../engine/index/index.ts";
+import { F, K } from "./kinds.ts";
+import { nameRow } from "./paths.ts";
+import { child, isFunction, kind, lastNamed, tokenKind, unwrapAwaited, type Walk } from "./walk.ts";
+
+/** One thing that a value may be, and the row of the name that it reads or calls. */
+interface Alternative {
+  readonly value: Assignment["value"];
+  readonly name: number;
+}
+
+/** A choice nested deeper than this is noted as another value: the rest of it is not told apart. */
+const maxAlternatives = 16;
+
+/** What a value may be: several for `a ? b : c`, `a || b`, `a ?? b`. */
+export function alternativesOf(walk: Walk, value: number): readonly Alternative[] {
+  const found: Alternative[] = [];
+  const open = [value];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const inner = unwrapAwaited(walk, at);
+    const branches = found.length + open.length < maxAlternatives ? branchesOf(walk, inner) : [];
+    if (branches.length > 0) open.push(...branches.toReversed());
+    else found.push(classify(walk, inner));
+  }
+  return found;
+}
+
+function branchesOf(walk: Walk, node: number): readonly number[] {
+  switch (kind(walk, node)) {
+    case K.ternary_expression:
+      return [child(walk, node, F.consequence), child(walk, node, F.alternative)];
+    case K.binary_expression: {
+      const operator = tokenKind(walk, child(walk, node, F.operator));
+      const left = child(walk, node, F.left);
+      const right = child(walk, node, F.right);
+      if (operator === K["||"] || operator === K["??"]) return [left, right];
+      return operator === K["&&"] ? [right] : [];
+    }
+    // The value of an assignment is what stands on its right.
+    case K.assignment_expression:
+      return [lastNamed(walk, node)];
+    default:
+      return [];
+  }
+}
+
+function classify(walk: Walk, node: number): Alternative {
+  const code = kind(walk, node);
+  const name = nameRow(walk, node);
+  if (name >= 0) return { value: "name", name };
+  if (code === K.call_expression) return { value: "call", name: nameRow(walk, node + 1) };
+  if (code === K.new_expression)
+    return { value: "call", name: nameRow(walk, child(walk, node, F.constructor)) };
+  if (isFunction(code) || code === K.class) return { value: "function", name: NONE };
+  if (code === K.object) return { value: "object", name: NONE };
+  if (code === K.array) return { value: "list", name: NONE };
+  return { value: "other", name: NONE };
+}
+
+/** Notes that `target` gets `value`. The name that it reads is met by the walk later. */
+export function noteAssignment(
+  walk: Walk,
+  node: number,
+  target: readonly string[],
+  declaration: number,
+  value: number,
+  position = 0,
+): void {
+  for (const { value: what, name } of alternativesOf(walk, value)) {
+    const base = { node, target, declaration, value: what, position };
+    walk.builder.assign(name < 0 ? base : { ...base, referenceNode: name });
+  }
+}

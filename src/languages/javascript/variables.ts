@@ -1,0 +1,127 @@
+import { NONE } from "../../engine/index/index.ts";
+import { finalValue, noteExportsAlias } from "./commonjs.ts";
+import { F, K } from "./kinds.ts";
+import { nameValue } from "./members.ts";
+import { nameRow, pathOf } from "./paths.ts";
+import { declarePattern, markWritten } from "./patterns.ts";
+import { standingOf } from "./places.ts";
+import { bindModule, moduleValueOf, noteInlineModule } from "./requires.ts";
+import { typeNameOf } from "./types.ts";
+import { child, isFunction, kind, parent, tokenKind, unwrap, unwrapAwaited, type Walk } from "./walk.ts";
+
+/** One `name = value` of a `const`, `let`, `var` or `using`. */
+export function visitDeclarator(walk: Walk, node: number): void {
+  const statement = parent(walk, node);
+  const keyword = tokenKind(walk, statement + 1);
+  const pattern = child(walk, node, F.name);
+  if (pattern < 0) return;
+  const value = child(walk, node, F.value);
+  const isFunctionWide = keyword === K.var;
+  const module = value < 0 ? undefined : moduleValueOf(walk, value);
+  if (module !== undefined && bindModule(walk, node, pattern, module, isFunctionWide)) return;
+  if (module !== undefined) noteInlineModule(walk, module, false);
+  const standing = standingOf(walk, statement);
+  const inner = value < 0 ? NONE : frozenObject(walk, finalValue(walk, value));
+  const type = typeNameOf(walk, child(walk, node, F.type));
+  const isName = kind(walk, pattern) === K.identifier;
+  const plan = {
+    whole: isOnly(walk, statement) ? standing.whole : node,
+    kind: variableKind(walk, isName ? inner : NONE, keyword),
+    level: standing.level,
+    isFunctionWide,
+    isExported: standing.isExported,
+    isFileExport: standing.isFileExport,
+    isAbstract: standing.isAmbient,
+    type,
+    value,
+    path: isName || value < 0 ? undefined : knownPath(walk, value),
+  };
+  const declaration = declarePattern(walk, pattern, plan);
+  if (!isName || value < 0) return;
+  nameValue(walk, declaration, inner, undefined);
+  noteExportsAlias(walk, declaration, unwrap(walk, value));
+}
+
+function variableKind(
+  walk: Walk,
+  value: number,
+  keyword: number,
+): "function" | "class" | "constant" | "variable" {
+  const code = kind(walk, value);
+  if (isFunction(code)) return "function";
+  if (code === K.class) return "class";
+  return keyword === K.const ? "constant" : "variable";
+}
+
+/** The path of a value that a pattern takes apart, when it is a name, a member or the result of a call. */
+function knownPath(walk: Walk, value: number) {
+  const inner = unwrapAwaited(walk, value);
+  const code = kind(walk, inner);
+  const isCall = code === K.call_expression || code === K.new_expression;
+  if (!isCall && nameRow(walk, inner) < 0 && code !== K.this) return undefined;
+  return pathOf(walk, value);
+}
+
+/** `Object.freeze({…})` gives the object itself. */
+function frozenObject(walk: Walk, value: number): number {
+  if (
+    kind(walk, value) !== K.call_expression ||
+    !walk.tree.text.startsWith("Object.freeze(", walk.tree.start[value])
+  ) {
+    return value;
+  }
+  const list = child(walk, value, F.arguments);
+  return list >= 0 && kind(walk, list + 2) === K.object ? list + 2 : value;
+}
+
+function isOnly(walk: Walk, statement: number): boolean {
+  const { tree } = walk;
+  let count = 0;
+  for (let at = statement + 1; at < (tree.next[statement] as number); at = tree.next[at] as number) {
+    if (kind(walk, at) === K.variable_declarator) count++;
+  }
+  return count === 1;
+}
+
+/** `for (const x of y)` declares; `for (x of y)` writes. */
+export function visitForIn(walk: Walk, node: number): void {
+  const left = child(walk, node, F.left);
+  const keyword = child(walk, node, F.kind);
+  if (left < 0) return;
+  if (keyword < 0) {
+    markWritten(walk, left);
+    return;
+  }
+  const isFunctionWide = tokenKind(walk, keyword) === K.var;
+  walk.builder.openScope("block", node);
+  declarePattern(walk, left, {
+    whole: left,
+    kind: tokenKind(walk, keyword) === K.const ? "constant" : "variable",
+    level: "local",
+    isFunctionWide,
+    isExported: false,
+    isFileExport: false,
+    isAbstract: false,
+    type: undefined,
+    value: NONE,
+    path: undefined,
+  });
+}
+
+export function visitCatch(walk: Walk, node: number): void {
+  walk.builder.openScope("block", node);
+  const parameter = child(walk, node, F.parameter);
+  if (parameter < 0) return;
+  declarePattern(walk, parameter, {
+    whole: parameter,
+    kind: "variable",
+    level: "local",
+    isFunctionWide: false,
+    isExported: false,
+    isFileExport: false,
+    isAbstract: false,
+    type: typeNameOf(walk, child(walk, node, F.type)),
+    value: NONE,
+    path: undefined,
+  });
+}

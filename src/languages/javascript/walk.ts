@@ -1,0 +1,271 @@
+import {
+  createIndexBuilder,
+  EXTRA,
+  type IndexBuilder,
+  NAMED,
+  type NewDeclaration,
+  NONE,
+  type SourceFile,
+  type SyntaxTree,
+} from "../../engine/index/index.ts";
+import { type GrammarCodes, K } from "./kinds.ts";
+
+/** What a node further up has decided for a row that the walk has still to come to. */
+export const Mark = {
+  none: 0,
+  /** A name that is declared here, or one that counts for nothing. */
+  skip: 1,
+  call: 2,
+  new: 3,
+  write: 4,
+  base: 5,
+  decorator: 6,
+  /** The name of a JSX element. */
+  element: 7,
+  /** A key of a pattern that reads a member of a known value: `const { key } = value`. */
+  key: 8,
+  /** A value that is named in a type: `x is T`. */
+  typeValue: 9,
+  /** A call that has become an import, and needs no other reading. */
+  module: 10,
+  /** A function's body that has a scope of its own, since a parameter's default must not see into it. */
+  ownScope: 11,
+} as const;
+
+/** Where the members of a class, an object literal or `module.exports` are put. */
+export interface Home {
+  /** The declaration that they lie below; -1 for none. */
+  readonly parent: number;
+  readonly owner?: string;
+  /** They are exports of the file, and at its top level. */
+  readonly isExports: boolean;
+  readonly isStatic: boolean;
+  /** The names that it has, with their declarations; -1 for one that the walk has still to come to. */
+  readonly names: Map<string, number>;
+}
+
+/** What `this` stands for up to a row. */
+export interface ThisFrame {
+  readonly end: number;
+  /** The function that may be used as a class; -1 when `home` is all. */
+  readonly declaration: number;
+  home: Home | undefined;
+}
+
+/** The name that a function or class gets from the place where it stands. */
+export interface NamedValue {
+  readonly declaration: number;
+  /** Instead: to be declared at the value, in a scope that only the value sees. */
+  readonly later?: NewDeclaration;
+  /** What `this` stands for in it. */
+  readonly home?: Home | undefined;
+}
+
+/** One pass over one tree. */
+export interface Walk {
+  readonly file: SourceFile;
+  readonly tree: SyntaxTree;
+  readonly builder: IndexBuilder;
+  readonly kinds: Uint8Array;
+  readonly fields: Uint8Array;
+  readonly mark: Uint8Array;
+  /** By the row of a function or class. */
+  readonly named: Map<number, NamedValue>;
+  /** By the row of a class body, an object literal, an interface body or an object type. */
+  readonly homes: Map<number, Home>;
+  /** The path to the value that a pattern's key is read from, by the row of the key. */
+  readonly keyPaths: Map<number, Path>;
+  /** Imports made of a call in an expression, by the row of the call. */
+  readonly inlineImports: Map<number, number>;
+  /** Patterns that stand for a module: the parameter of `import("x").then((here) => …)`. */
+  readonly modulePatterns: Map<number, ModuleValue>;
+  /** The first decorator of a class member, by the row of the member. */
+  readonly firstDecorators: Map<number, number>;
+  readonly frames: ThisFrame[];
+  /** Names that a list or an assignment further down exports. */
+  readonly exportedNames: Set<string>;
+  /** Declarations of functions and classes, to which members may be assigned. */
+  readonly callables: Set<number>;
+  /** Where members that are assigned to a function or class are put, by its declaration. */
+  readonly assignedHomes: Map<number, Home>;
+  /** Variables that stand for `module.exports`, by their declarations. */
+  readonly exportsAliases: Set<number>;
+  /** The file gives its exports by assignment: its names, and whether it gives a whole value. */
+  readonly commonExports: { readonly names: Set<string>; isWhole: boolean };
+  /** The file has `import` or `export` statements. */
+  isModule: boolean;
+  /** Names before this row stand in a `typeof` type. */
+  typeofEnd: number;
+  /** The walk goes on here, when that is further than the next row. */
+  skipTo: number;
+}
+
+/** What a value is reached through, and the import that the path starts at, if that has no name. */
+export interface Path {
+  readonly through: readonly string[];
+  readonly import: number;
+}
+
+/** A module as a value: `require("x")`, `await import("x")`, `require("x").member`. */
+export interface ModuleValue {
+  readonly call: number;
+  readonly specifier: string;
+  readonly specifierNode: number;
+  /** The member of it that is taken; "" for the module itself. */
+  readonly member: string;
+}
+
+export function createWalk(file: SourceFile, tree: SyntaxTree, codes: GrammarCodes): Walk {
+  return {
+    file,
+    tree,
+    builder: createIndexBuilder(file, tree),
+    kinds: codes.kinds,
+    fields: codes.fields,
+    mark: new Uint8Array(tree.size),
+    named: new Map(),
+    homes: new Map(),
+    keyPaths: new Map(),
+    inlineImports: new Map(),
+    modulePatterns: new Map(),
+    firstDecorators: new Map(),
+    frames: [],
+    exportedNames: new Set(),
+    callables: new Set(),
+    assignedHomes: new Map(),
+    exportsAliases: new Set(),
+    commonExports: { names: new Set(), isWhole: false },
+    isModule: false,
+    typeofEnd: 0,
+    skipTo: 0,
+  };
+}
+
+/** The code of a node that stands for a rule of the grammar; 0 for a token. */
+export function kind(walk: Walk, node: number): number {
+  if (node < 0 || ((walk.tree.flags[node] as number) & NAMED) === 0) return 0;
+  return walk.kinds[walk.tree.kind[node] as number] ?? 0;
+}
+
+/** The code of a node or token. A rule and a token may have one name: "class", "import", "object". */
+export function tokenKind(walk: Walk, node: number): number {
+  return walk.kinds[walk.tree.kind[node] as number] ?? 0;
+}
+
+export function parent(walk: Walk, node: number): number {
+  return node < 0 ? NONE : (walk.tree.parent[node] as number);
+}
+
+/** The child in a field, by the field's code. */
+export function child(walk: Walk, node: number, field: number): number {
+  if (node < 0) return NONE;
+  const { tree, fields } = walk;
+  const end = tree.next[node] as number;
+  for (let at = node + 1; at < end; at = tree.next[at] as number) {
+    if (fields[tree.field[at] as number] === field) return at;
+  }
+  return NONE;
+}
+
+/** The first named child of a kind, by its code. */
+export function childOf(walk: Walk, node: number, code: number): number {
+  if (node < 0) return NONE;
+  const { tree } = walk;
+  const end = tree.next[node] as number;
+  for (let at = node + 1; at < end; at = tree.next[at] as number) {
+    if (kind(walk, at) === code) return at;
+  }
+  return NONE;
+}
+
+export function hasToken(walk: Walk, node: number, code: number): boolean {
+  const { tree } = walk;
+  const end = tree.next[node] as number;
+  for (let at = node + 1; at < end; at = tree.next[at] as number) {
+    if (tokenKind(walk, at) === code && ((tree.flags[at] as number) & NAMED) === 0) return true;
+  }
+  return false;
+}
+
+/** The last child that is neither token nor comment; `NONE` when there is none. */
+export function lastNamed(walk: Walk, node: number): number {
+  const { tree } = walk;
+  const end = tree.next[node] as number;
+  let found = NONE;
+  for (let at = node + 1; at < end; at = tree.next[at] as number) if (isCode(walk, at)) found = at;
+  return found;
+}
+
+export function firstNamed(walk: Walk, node: number): number {
+  const { tree } = walk;
+  const end = tree.next[node] as number;
+  for (let at = node + 1; at < end; at = tree.next[at] as number) if (isCode(walk, at)) return at;
+  return NONE;
+}
+
+/** Neither a token nor a comment. */
+export function isCode(walk: Walk, node: number): boolean {
+  return ((walk.tree.flags[node] as number) & (NAMED | EXTRA)) === NAMED;
+}
+
+export function text(walk: Walk, node: number): string {
+  if (node < 0) return "";
+  return walk.tree.text.slice(walk.tree.start[node], walk.tree.end[node]);
+}
+
+/** The text of a string without its quotes, or of a template without holes; `undefined` for another node. */
+export function literal(walk: Walk, node: number): string | undefined {
+  const code = kind(walk, node);
+  if (code !== K.string && code !== K.template_string) return undefined;
+  if (code === K.template_string && childOf(walk, node, K.template_substitution) >= 0) return undefined;
+  return walk.tree.text.slice((walk.tree.start[node] as number) + 1, (walk.tree.end[node] as number) - 1);
+}
+
+/** The node inside parentheses, casts, `!`, `satisfies` and a comma list: the value is the same. */
+export function unwrap(walk: Walk, node: number): number {
+  for (let at = node; ; ) {
+    const inner = innerOf(walk, at);
+    if (inner < 0) return at;
+    at = inner;
+  }
+}
+
+/** As `unwrap`, and past `await`. */
+export function unwrapAwaited(walk: Walk, node: number): number {
+  for (let at = node; ; ) {
+    const inner = kind(walk, at) === K.await_expression ? lastNamed(walk, at) : innerOf(walk, at);
+    if (inner < 0) return at;
+    at = inner;
+  }
+}
+
+/** The value that a node only wraps; `NONE` when it does not. */
+export function innerOf(walk: Walk, node: number): number {
+  switch (kind(walk, node)) {
+    case K.parenthesized_expression:
+    case K.as_expression:
+    case K.satisfies_expression:
+    case K.non_null_expression:
+    case K.instantiation_expression:
+      return firstNamed(walk, node);
+    case K.sequence_expression:
+    case K.type_assertion:
+      return lastNamed(walk, node);
+    default:
+      return NONE;
+  }
+}
+
+/** What `this` stands for at a row; `undefined` at the top level. */
+export function thisFrame(walk: Walk, node: number): ThisFrame | undefined {
+  let frame = walk.frames.at(-1);
+  while (frame !== undefined && frame.end <= node) {
+    walk.frames.pop();
+    frame = walk.frames.at(-1);
+  }
+  return frame;
+}
+
+export function isFunction(code: number): boolean {
+  return code === K.arrow_function || code === K.function_expression || code === K.generator_function;
+}
