@@ -4,6 +4,7 @@ import { askedChange } from "./asked-change.ts";
 import { writeAll } from "./output.ts";
 import type { DiffCommandOptions } from "./program.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { counted, shown } from "./wording.ts";
 
 export async function diffCommand(
   around: Surroundings,
@@ -15,7 +16,7 @@ export async function diffCommand(
   try {
     const diff = await opened.diffed(signal);
     const { base, head, notes } = opened.change;
-    for (const note of [...notes, ...diff.notes]) around.stderr.write(`${note}\n`);
+    for (const note of [...notes, ...diff.notes]) around.stderr.write(`${shown(note)}\n`);
     await writeAll(around.stdout, options.json ? asJson(base, head, diff) : asText(diff));
   } finally {
     opened.close();
@@ -56,10 +57,5 @@ function* asText({ files, pairs }: DiffedChange): Generator<string> {
     yield `${letters[file.status]}  ${name}  ${counts}${noise}\n`;
   }
   for (const { from, to } of pairs) yield `moved and rewritten: ${shown(from)} -> ${shown(to)}\n`;
-  yield `${files.length} files, ${hunks} hunks, +${added} -${removed} lines\n`;
-}
-
-/** A name of the repository never moves the cursor or colours the terminal. */
-function shown(path: string): string {
-  return /[\0-\x1f\x7f-\x9f]/.test(path) ? JSON.stringify(path) : path;
+  yield `${counted(files.length, "file")}, ${counted(hunks, "hunk")}, +${added} -${removed} lines\n`;
 }

@@ -41,6 +41,8 @@ Examples
   headwater review --base v1.2       review the working tree against v1.2
   headwater diff HEAD --json         the parsed diff of the last commit
   headwater extract --out graph.json the review as a file
+
+\`headwater review --help\` and so on list the options of each command.
 `;
 
 /** The commands. Each one's code is loaded when it is asked for: starting up must stay quick. */

@@ -7,10 +7,12 @@ import type { ServerEvent } from "../../wire/api.ts";
 import { addressOf, type ReviewServer, serveReview } from "../server/server.ts";
 import { askedChange } from "./asked-change.ts";
 import { openInBrowser } from "./browser.ts";
+import { commandNames, isNear } from "./near-miss.ts";
 import { buildId, findProduct } from "./product.ts";
 import type { ReviewOptions } from "./program.ts";
 import { type ProgressLine, progressLine, type StepProgress } from "./progress.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { counted, shown } from "./wording.ts";
 
 /** Opens the review of a change: joins the server that has it open, or serves it until it is stopped. */
 export async function reviewCommand(
@@ -20,11 +22,17 @@ export async function reviewCommand(
   signal: AbortSignal,
 ): Promise<void> {
   const product = findProduct();
-  if (product.webFolder === undefined) throw new UserError("not-built", "The page is not built.");
   const asked = askedChange(around, change, options);
   const wishes = await readWishes(around, options, asked.homeDir);
   const build = buildId(product);
-  const opened = await openChange(asked, signal);
+  const opened = await openChange(asked, signal).catch((error) => {
+    throw orMisspeltCommand(error, change);
+  });
+  const { webFolder } = product;
+  if (webFolder === undefined) {
+    opened.close();
+    throw new UserError("not-built", "The page is not built.");
+  }
   const joinable = async (other: RunningServer) => {
     const answer = await pingServer(other);
     return answer?.build === build && answer.reviewId === opened.change.reviewId;
@@ -36,7 +44,7 @@ export async function reviewCommand(
     await join(around, there, wishes);
     return;
   }
-  const served = await serve(around, asked, opened, { ...wishes, build, webFolder: product.webFolder });
+  const served = await serve(around, asked, opened, { ...wishes, build, webFolder });
   const own: RunningServer = { pid: process.pid, port: served.server.port, token: served.token, build };
   const other = await runFile.claim(own, joinable).catch((error: unknown) => {
     // A read-only home costs only that other doors do not find this server.
@@ -54,6 +62,16 @@ export async function reviewCommand(
   } finally {
     await runFile.release(own);
   }
+}
+
+/** A word that is no command is taken for a CHANGE; a slip of the fingers should not send anyone to `git log`. */
+function orMisspeltCommand(error: unknown, change: string | undefined): unknown {
+  if (!(error instanceof UserError) || error.code !== "unknown-revision" || change === undefined)
+    return error;
+  const near = commandNames.find((name) => isNear(name, change));
+  if (near === undefined) return error;
+  const message = `${error.message.replace(/\.$/, "")}. Did you mean the command \`headwater ${near}\`?`;
+  return new UserError(error.code, message, { cause: error });
 }
 
 interface Wishes {
@@ -150,8 +168,9 @@ async function untilStopped(
     if (signal.aborted) return;
     const { change, counts, error } = await session.overview();
     if (error !== undefined && counts.files === 0) throw session.failure;
-    around.stderr.write(`${change?.title ?? "The change"}: ${counts.files} files, ${counts.hunks} hunks.\n`);
-    for (const note of change?.notes ?? []) around.stderr.write(`${note}\n`);
+    const title = shown(change?.title ?? "The change");
+    around.stderr.write(`${title}: ${counted(counts.files, "file")}, ${counted(counts.hunks, "hunk")}.\n`);
+    for (const note of change?.notes ?? []) around.stderr.write(`${shown(note)}\n`);
     if (counts.files === 0) around.stderr.write("There is nothing to review: no file differs.\n");
     around.stdout.write(`${server.url}\n`);
     if (wishes.isOpening) await openInBrowser(around, server.url);

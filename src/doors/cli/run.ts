@@ -57,6 +57,10 @@ function commanderError(error: unknown): { isHelp: boolean; code: ErrorCode; mes
 }
 
 function endSentence(text: string): string {
-  const line = text.trim().replace(/\s*\n\s*/g, " ");
+  // Names of the repository stand in errors too, and must not steer the terminal.
+  const line = text
+    .trim()
+    .replace(/\s*\n\s*/g, " ")
+    .replace(/[\0-\x1f\x7f-\x9f]/g, "\ufffd");
   return /[.!?:]$/.test(line) ? line : `${line}.`;
 }
