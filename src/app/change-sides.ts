@@ -1,4 +1,4 @@
-import type { ChangeRepository } from "../adapters/git/git.ts";
+import type { ChangeRepository, HeadCommit } from "../adapters/git/git.ts";
 import { UserError } from "../kit/errors.ts";
 import { type AskedChange, looksLikePullRequest, pullRequestsNotYet } from "./change-request.ts";
 import { type FoundName, findBase, findNames } from "./find-revisions.ts";
@@ -147,46 +147,50 @@ async function workingCopySides(
       `${repository.root} is a bare repository without a working tree; name a range such as A..B.`,
     );
   }
-  const [snapshot, branchRef, [headCommit]] = await Promise.all([
-    repository.takeSnapshot(options.includeUntracked, signal),
-    repository.symbolicTarget("HEAD", signal),
-    repository.resolveCommits(["HEAD"], signal),
-  ]);
-  const branch = branchRef?.replace(/^refs\/heads\//, "") ?? "detached HEAD";
-  const start = await workingCopyBase(
-    repository,
-    { branch, branchRef, headCommit },
-    baseName,
-    options,
-    signal,
-  );
-  const headTree = headCommit === undefined ? undefined : await repository.treeOf(headCommit, signal);
-  const isClean = headTree === snapshot.tree;
+  const snapshotTaken = repository.takeSnapshot(options.includeUntracked, signal);
+  const startFound = currentBranch(repository, signal).then(async (current) => ({
+    current,
+    start: await workingCopyBase(repository, current, baseName, options, signal),
+  }));
+  // Both end before anything is thrown: whoever handles the error closes the repository.
+  await Promise.allSettled([snapshotTaken, startFound]);
+  const { current, start } = await startFound;
+  const snapshot = await snapshotTaken;
+  const isClean = current.head?.tree === snapshot.tree;
+  const conflicts = snapshot.unmergedPaths.length;
   return {
     ...start,
     // Without uncommitted changes it is the same review as that of the commit, and the same cached answers.
-    head: isClean && headCommit !== undefined ? headCommit : snapshot.tree,
-    ...(headCommit === undefined ? {} : { headCommit }),
+    head: isClean && current.head !== undefined ? current.head.commit : snapshot.tree,
+    ...(current.head === undefined ? {} : { headCommit: current.head.commit }),
     isWorkingCopy: !isClean,
     isOneCommit: false,
     untrackedCount: snapshot.untrackedCount,
-    branch,
-    branchId: branchRef ?? `HEAD of ${repository.gitDir}`,
+    branch: current.name,
+    branchId: current.ref ?? `HEAD of ${repository.gitDir}`,
     notes: [
       ...start.notes,
-      ...(snapshot.unmergedPaths.length > 0
-        ? [
-            `A merge is in progress: ${snapshot.unmergedPaths.length} files in conflict are shown as they are on disk.`,
-          ]
-        : []),
+      ...(conflicts === 0
+        ? []
+        : [`A merge is in progress; files in conflict, shown as on disk: ${conflicts}.`]),
     ],
   };
 }
 
 interface CurrentBranch {
-  readonly branch: string;
-  readonly branchRef: string | undefined;
-  readonly headCommit: string | undefined;
+  readonly name: string;
+  /** `undefined` while HEAD is detached. */
+  readonly ref: string | undefined;
+  /** `undefined` before the first commit. */
+  readonly head: HeadCommit | undefined;
+}
+
+async function currentBranch(repository: ChangeRepository, signal: AbortSignal): Promise<CurrentBranch> {
+  const [ref, head] = await Promise.all([
+    repository.symbolicTarget("HEAD", signal),
+    repository.headCommit(signal),
+  ]);
+  return { name: ref?.replace(/^refs\/heads\//, "") ?? "detached HEAD", ref, head };
 }
 
 async function workingCopyBase(
@@ -196,9 +200,9 @@ async function workingCopyBase(
   options: SideOptions,
   signal: AbortSignal,
 ): Promise<Pick<ChangeSides, "base" | "baseCommit" | "baseRef" | "baseId" | "notes">> {
-  const { branch, branchRef, headCommit } = current;
+  const { name: branch, ref: branchRef, head } = current;
   const [named] = baseName === undefined ? [] : await findNames(repository, [baseName], signal);
-  if (headCommit === undefined) {
+  if (head === undefined) {
     const isOwnName =
       baseName === undefined || baseName === "HEAD" || baseName === branch || baseName === branchRef;
     if (named === undefined && isOwnName) {
@@ -213,7 +217,7 @@ async function workingCopyBase(
   }
   if (baseName !== undefined && named === undefined) throw unknownRevision(repository, baseName);
   const base = named ?? (await findBase(repository, branchRef ?? "", options.chooseBase, signal));
-  const start = await mergeBase(repository, base, branch, headCommit, signal);
+  const start = await mergeBase(repository, base, branch, head.commit, signal);
   return {
     base: start.commit,
     baseCommit: base.commit,

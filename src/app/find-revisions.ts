@@ -21,16 +21,16 @@ export async function findNames(
   signal: AbortSignal,
 ): Promise<readonly (FoundName | undefined)[]> {
   const readings = names.map(readingsOf);
-  const commits = await repository.resolveCommits(
-    readings.flat().map((reading) => reading.ask),
-    signal,
-  );
+  const asked = readings.flat().map((reading) => reading.ask);
+  const [commits, current] = await Promise.all([
+    repository.resolveCommits(asked, signal),
+    names.some(isHead) ? repository.symbolicTarget("HEAD", signal) : undefined,
+  ]);
   let next = 0;
   const found = readings.map((list) => {
     const answers = list.map((reading) => ({ reading, commit: commits[next++] }));
     return answers.find((answer) => answer.commit !== undefined);
   });
-  const current = names.some(isHead) ? await repository.symbolicTarget("HEAD", signal) : undefined;
   return found.map((answer, i) => {
     if (answer?.commit === undefined) return undefined;
     const { reading, commit } = answer;

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { FileDiff, MovedPair } from "../engine/diff/diff.ts";
 import { fileDiffSchema } from "./review-graph.ts";
 
 /** What `headwater diff --json` prints: the diff with git's own statuses. */
@@ -14,17 +13,3 @@ export const diffSchema = z.object({
 });
 
 export type DiffJson = z.infer<typeof diffSchema>;
-
-/**
- * The text that `headwater diff --json` prints, with a line end. The same diff gives the same bytes; files
- * stand one a line, so that two outputs can be compared.
- */
-export function printDiffJson(
-  change: { readonly diffBase: string; readonly head: string },
-  diff: { readonly files: readonly FileDiff[]; readonly pairs: readonly MovedPair[] },
-): string {
-  const list = (items: readonly unknown[]) =>
-    items.length === 0 ? "[]" : `[\n${items.map((item) => JSON.stringify(item)).join(",\n")}\n]`;
-  const { diffBase: base, head } = change;
-  return `{"base":${JSON.stringify(base)},"head":${JSON.stringify(head)},"files":${list(diff.files)},"pairs":${list(diff.pairs)}}\n`;
-}

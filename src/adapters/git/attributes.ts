@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { listTree } from "./list-tree.ts";
 import type { AttributeValues } from "./repository.ts";
 import { type GitPlace, runGit } from "./run-git.ts";
@@ -11,19 +12,20 @@ const names = ["linguist-generated", "diff", "binary", "filter"] as const;
  */
 export async function indexAttributeFiles(
   place: GitPlace,
+  indexFile: string,
   tree: string,
   signal: AbortSignal,
 ): Promise<boolean> {
+  rmSync(indexFile, { force: true });
   const entries = (await listTree(place, tree, false, signal)).filter(
     (entry) => entry.mode.startsWith("100") && /(^|\/)\.gitattributes$/.test(entry.path),
   );
   // A path that is not UTF-8 is left out: it would name another folder.
   const known = entries.filter((entry) => !entry.path.includes("\ufffd"));
-  const input = `0 ${"0".repeat(40)}\t.gitattributes\0${known
-    .map((entry) => `${entry.mode} ${entry.blob}\t${entry.path}\0`)
-    .join("")}`;
+  if (known.length === 0) return false;
+  const input = known.map((entry) => `${entry.mode} ${entry.blob}\t${entry.path}\0`).join("");
   await runGit(place, ["update-index", "-z", "--index-info"], { input }, signal);
-  return known.length > 0;
+  return true;
 }
 
 /** The attributes of each path, raw bytes, in the order asked. One process. */

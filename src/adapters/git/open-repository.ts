@@ -10,7 +10,7 @@ import { locateRepository, type RepositoryPlace } from "./locate-repository.ts";
 import { makePrivateDir, type PrivateDir } from "./private-dir.ts";
 import { ObjectReader } from "./read-objects.ts";
 import type { ChangeRepository } from "./repository.ts";
-import { commitsBetween, mergeBases, resolveCommits, symbolicTarget, treeOf } from "./revisions.ts";
+import { commitsBetween, headCommit, mergeBases, resolveCommits, symbolicTarget } from "./revisions.ts";
 import { type GitPlace, runGit } from "./run-git.ts";
 import { takeSnapshot } from "./snapshot.ts";
 
@@ -44,7 +44,7 @@ export async function openRepository(options: OpenOptions, signal: AbortSignal):
     }),
     options: ["--no-pager", ...pinnedConfig],
   };
-  const objectFormat = await readObjectFormat(start, place, signal);
+  const objectFormat = mayNameObjectFormat(place) ? await readObjectFormat(start, place, signal) : "sha1";
   const privateDir = makePrivateDir(options.homeDir, place, objectFormat);
   const places = privatePlaces(start, variables, place, privateDir);
   return assemble(place, places, privateDir, objectFormat);
@@ -106,13 +106,14 @@ function assemble(
     readBlobs: (ids, signal) => reader.read(ids, signal),
     grepNames: (tree, names, signal) => grepNames(places.objects, tree, names, signal),
     resolveCommits: (names, signal) => resolveCommits(places.history, names, signal),
-    treeOf: (commit, signal) => treeOf(places.history, commit, signal),
+    headCommit: (signal) => headCommit(places.history, signal),
     symbolicTarget: (ref, signal) => symbolicTarget(places.history, ref, signal),
     mergeBases: (left, right, signal) => mergeBases(places.history, left, right, signal),
     commitsBetween: (base, head, limit, signal) => commitsBetween(places.history, base, head, limit, signal),
     takeSnapshot: (includeUntracked, signal) =>
       takeSnapshot(places.worktree, place, privateDir, includeUntracked, signal),
-    takeAttributesFrom: (tree, signal) => indexAttributeFiles(places.attributes, tree, signal),
+    takeAttributesFrom: (tree, signal) =>
+      indexAttributeFiles(places.attributes, privateDir.attributeIndexFile, tree, signal),
     readAttributes: (paths, signal) => readAttributes(places.attributes, paths, signal),
     diffTrees: (base, head, options, signal) => diffTrees(places.attributes, base, head, options, signal),
     diffBlobPairs: (pairs, signal) => diffBlobPairs(places.attributes, pairs, signal),
@@ -128,6 +129,12 @@ const emptyTrees: Readonly<Record<string, string>> = {
   sha1: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
   sha256: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 };
+
+/** git itself heeds this setting in this one file alone; asking it costs a process. */
+function mayNameObjectFormat(place: RepositoryPlace): boolean {
+  const file = join(place.commonDir, "config");
+  return existsSync(file) && /objectformat/i.test(readFileSync(file, "latin1"));
+}
 
 async function readObjectFormat(
   start: GitPlace,

@@ -45,8 +45,8 @@ export interface ChangeRepository extends Repository {
   readonly shallowCommits: ReadonlySet<string>;
   /** The commit that each name means; `undefined` for a name that means none. Any text is safe. One process. */
   resolveCommits(names: readonly string[], signal: AbortSignal): Promise<readonly (string | undefined)[]>;
-  /** The tree of a commit, by id. */
-  treeOf(commit: string, signal: AbortSignal): Promise<string>;
+  /** The commit that is checked out; `undefined` before the first one. */
+  headCommit(signal: AbortSignal): Promise<HeadCommit | undefined>;
   /** The full name of the ref that a symbolic ref such as HEAD stands for, also of a branch without commits. */
   symbolicTarget(ref: string, signal: AbortSignal): Promise<string | undefined>;
   /** The best common ancestors of two commit ids, git's first one first; none for unrelated histories. */
@@ -71,6 +71,11 @@ export interface ChangeRepository extends Repository {
   diffTrees(base: string, head: string, options: DiffOptions, signal: AbortSignal): Promise<Uint8Array>;
   /** The bytes of git's diff of pairs of blobs, each as one modified file. */
   diffBlobPairs(pairs: readonly BlobPair[], signal: AbortSignal): Promise<Uint8Array>;
+}
+
+export interface HeadCommit {
+  readonly commit: string;
+  readonly tree: string;
 }
 
 export interface CommitText {

@@ -1,4 +1,4 @@
-import type { CommitText } from "./repository.ts";
+import type { CommitText, HeadCommit } from "./repository.ts";
 import { type GitPlace, runGit } from "./run-git.ts";
 
 /**
@@ -24,9 +24,11 @@ function isAskable(name: string): boolean {
   return name !== "" && !/[\n\r\0]/.test(name);
 }
 
-export async function treeOf(place: GitPlace, commit: string, signal: AbortSignal): Promise<string> {
-  const { output } = await runGit(place, ["rev-parse", "--verify", `${commit}^{tree}`], {}, signal);
-  return output.toString("latin1").trim();
+export async function headCommit(place: GitPlace, signal: AbortSignal): Promise<HeadCommit | undefined> {
+  const call = { input: "HEAD^{commit}\nHEAD^{tree}\n" };
+  const { output } = await runGit(place, ["cat-file", "--batch-check"], call, signal);
+  const found = /^([0-9a-f]+) commit \d+\n([0-9a-f]+) tree \d+\n$/.exec(output.toString("latin1"));
+  return found === null ? undefined : { commit: found[1] as string, tree: found[2] as string };
 }
 
 /** The full name of the branch that a symbolic ref such as HEAD stands for; nothing when it stands for none. */
