@@ -7,6 +7,7 @@ import {
   SHOWN_DOWN_OF_NEIGHBOUR,
   SHOWN_UP_OF_CORE,
   SHOWN_UP_OF_NEIGHBOUR,
+  SNIPPET_LINES,
 } from "./review-limits.ts";
 import type { Tallies } from "./tallies.ts";
 
@@ -122,11 +123,15 @@ function riskOf(ref: PlaceRef): "low" | "med" | "high" {
   return ref.certainty === "bound" ? "med" : "low";
 }
 
+/** What one snippet shows of one function is one place, whatever it was found for. */
 function onePerPlace(refs: readonly PlaceRef[]): PlaceRef[] {
-  const byPlace = new Map<string, PlaceRef>();
-  for (const ref of refs) {
-    const key = `${ref.line}\0${ref.path}`;
-    if (!byPlace.has(key)) byPlace.set(key, ref);
-  }
-  return [...byPlace.values()];
+  const byFunction = new Map<string, PlaceRef[]>();
+  return refs.filter((ref) => {
+    const key = `${ref.path}\0${ref.symbol}`;
+    const known = byFunction.get(key) ?? [];
+    byFunction.set(key, known);
+    if (known.some((one) => Math.abs(one.line - ref.line) <= SNIPPET_LINES)) return false;
+    known.push(ref);
+    return true;
+  });
 }

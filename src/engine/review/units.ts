@@ -1,5 +1,5 @@
 import { compareBytes } from "../../kit/order.ts";
-import type { FileDiff, Hunk } from "../diff/diff.ts";
+import type { DiffLine, FileDiff, Hunk } from "../diff/diff.ts";
 import type { FileIndex } from "../index/index.ts";
 import type { Followed, Unit, UnitRole } from "./analysis.ts";
 import { createDeclaredLines, type DeclaredLines, symbolOf } from "./declared-lines.ts";
@@ -201,14 +201,14 @@ function bySyntax(
   hunks: readonly Hunk[],
   index: FileIndex | undefined,
   oldIndex: FileIndex | undefined,
-): HunkSubject[] {
+): readonly HunkSubject[] {
   const sides: Sides = {
     head: index === undefined ? undefined : createDeclaredLines(index),
     old: oldIndex === undefined ? undefined : createDeclaredLines(oldIndex),
     headBySymbol: index === undefined ? new Map() : nameableBySymbol(index),
   };
   const subjects = hunks.map((hunk) => subjectOf(file, hunk, sides));
-  return index === undefined ? subjects : joinImports(hunks, subjects, index);
+  return joinImports(subjects, index, oldIndex);
 }
 
 interface Sides {
@@ -319,39 +319,56 @@ function heaviest(from: readonly Weighed[], weightOf: (one: Weighed) => number):
  * or else with the first unit of its file.
  */
 function joinImports(
-  hunks: readonly Hunk[],
   subjects: readonly HunkSubject[],
-  index: FileIndex,
-): HunkSubject[] {
+  index: FileIndex | undefined,
+  oldIndex: FileIndex | undefined,
+): readonly HunkSubject[] {
   const others = subjects.filter((subject) => subject.key !== "file");
-  if (others.length === 0 || others.length === subjects.length) return [...subjects];
-  const importLines = new Map<number, number[]>();
-  index.imports.forEach((entry, at) => {
-    for (let line = entry.startLine; line <= entry.endLine; line++) {
-      const known = importLines.get(line + 1);
-      if (known === undefined) importLines.set(line + 1, [at]);
+  const [first] = others;
+  if (first === undefined || others.length === subjects.length) return subjects;
+  const added = importsByLine(index);
+  const removed = importsByLine(oldIndex);
+  const users = usersOfImports(others, index);
+  return subjects.map((subject) => {
+    if (subject.key !== "file") return subject;
+    const changed = subject.hunk.lines.filter((line) => line.kind !== " " && line.text.trim() !== "");
+    const isImport = (line: DiffLine) =>
+      line.kind === "+" ? added.has(line.new ?? 0) : removed.has(line.old ?? 0);
+    if (changed.length === 0 || !changed.every(isImport)) return subject;
+    const imports = changed.flatMap((line) => (line.kind === "+" ? (added.get(line.new ?? 0) ?? []) : []));
+    const host = imports.map((entry) => users.get(entry)).find((user) => user !== undefined) ?? first;
+    return { ...subject, key: host.key, symbol: host.symbol, symbolKind: host.symbolKind };
+  });
+}
+
+/** The imports, by index, that stand on a line (from 1). */
+function importsByLine(file: FileIndex | undefined): ReadonlyMap<number, readonly number[]> {
+  const byLine = new Map<number, number[]>();
+  file?.imports.forEach((entry, at) => {
+    for (let line = entry.startLine + 1; line <= entry.endLine + 1; line++) {
+      const known = byLine.get(line);
+      if (known === undefined) byLine.set(line, [at]);
       else known.push(at);
     }
   });
-  const keyByLine = new Map<number, HunkSubject>();
-  for (const subject of others) {
+  return byLine;
+}
+
+/** For each import, the first hunk that uses it on an added line. */
+function usersOfImports(
+  subjects: readonly HunkSubject[],
+  file: FileIndex | undefined,
+): ReadonlyMap<number, HunkSubject> {
+  const byLine = new Map<number, HunkSubject>();
+  for (const subject of subjects) {
     for (const line of subject.hunk.lines) {
-      if (line.kind === "+" && line.new !== undefined) keyByLine.set(line.new, subject);
+      if (line.kind === "+" && line.new !== undefined) byLine.set(line.new, subject);
     }
   }
   const users = new Map<number, HunkSubject>();
-  for (const reference of index.references) {
-    const subject = reference.import < 0 ? undefined : keyByLine.get(reference.line + 1);
+  for (const reference of file?.references ?? []) {
+    const subject = reference.import < 0 ? undefined : byLine.get(reference.line + 1);
     if (subject !== undefined && !users.has(reference.import)) users.set(reference.import, subject);
   }
-  return subjects.map((subject, at) => {
-    if (subject.key !== "file") return subject;
-    const changed = (hunks[at] as Hunk).lines.filter((line) => line.kind === "+" && line.text.trim() !== "");
-    const isImports = changed.length > 0 && changed.every((line) => importLines.has(line.new ?? 0));
-    if (!isImports) return subject;
-    const imports = changed.flatMap((line) => importLines.get(line.new ?? 0) ?? []);
-    const user = imports.map((entry) => users.get(entry)).find((found) => found !== undefined);
-    const host = user ?? (others[0] as HunkSubject);
-    return { ...subject, key: host.key, symbol: host.symbol, symbolKind: host.symbolKind };
-  });
+  return users;
 }

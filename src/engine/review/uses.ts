@@ -5,7 +5,7 @@ import type { Certainty, Followed, PlaceRef, Use } from "./analysis.ts";
 import { placeAround } from "./declared-lines.ts";
 import type { EdgeList } from "./edge-list.ts";
 import { fileName } from "./file-roles.ts";
-import { USES_OF_A_COMMON_SYMBOL, USES_PER_FILE, USES_PER_SYMBOL } from "./review-limits.ts";
+import { SNIPPET_LINES, USES_OF_A_COMMON_SYMBOL, USES_PER_FILE, USES_PER_SYMBOL } from "./review-limits.ts";
 import type { Tallies } from "./tallies.ts";
 import { findTextUses, type Mention } from "./text-search.ts";
 import type { UnitsFound } from "./units.ts";
@@ -169,7 +169,7 @@ function placesOf(uses: readonly Use[], input: UsesInput, tallies: Tallies): Pla
     tallies.cut("uses-of-a-common-symbol", USES_OF_A_COMMON_SYMBOL, uses.length, detail);
     return [];
   }
-  const ranked = onePerLine(uses).sort(
+  const ranked = onePerSnippet(uses).sort(
     (left, right) => rankOf(left, input) - rankOf(right, input) || byPlace(left, right),
   );
   const inFile = new Map<string, number>();
@@ -188,14 +188,18 @@ function placesOf(uses: readonly Use[], input: UsesInput, tallies: Tallies): Pla
   return kept.slice(0, USES_PER_SYMBOL).map((use) => placeOf(use, input));
 }
 
-function onePerLine(uses: readonly Use[]): Use[] {
-  const byLine = new Map<string, Use>();
-  for (const use of uses) {
-    const key = `${use.line}\0${use.path}`;
-    const known = byLine.get(key);
-    if (known === undefined || use.column < known.column) byLine.set(key, use);
+/** Uses of one function that one snippet shows are one place: the first of them. */
+function onePerSnippet(uses: readonly Use[]): Use[] {
+  const kept: Use[] = [];
+  const last = new Map<string, Use>();
+  for (const use of [...uses].sort(byPlace)) {
+    const key = `${use.path}\0${use.symbol}`;
+    const before = last.get(key);
+    if (before !== undefined && use.line - before.line <= SNIPPET_LINES) continue;
+    last.set(key, use);
+    kept.push(use);
   }
-  return [...byLine.values()];
+  return kept;
 }
 
 /** What runs in the product comes before its tests, what is certain before what is not. */

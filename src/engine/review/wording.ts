@@ -13,11 +13,18 @@ export function callName(symbol: string, kind: string): string {
 }
 
 export function unitName(unit: Unit): string {
+  if (unit.symbolKind === "file") return shortPath(unit.path);
   return callName(unit.symbol, unit.symbolKind);
 }
 
 export function refName(ref: PlaceRef): string {
+  if (ref.symbolKind === "file") return shortPath(ref.path);
   return callName(ref.symbol, ref.symbolKind);
+}
+
+/** The file with the folder that it is in: many files of a project share a name. */
+function shortPath(path: string): string {
+  return path.split("/").slice(-2).join("/");
 }
 
 /** "login() calls verify() on the changed line 41." */
@@ -25,7 +32,7 @@ export function whyEdge(user: Unit, edge: UnitEdge): string {
   const used = callName(edge.used, edge.usedKind);
   const more = edge.uses > 1 ? `, and on ${edge.uses - 1} more` : "";
   const doubt = doubtOf(edge.certainty);
-  return `${unitName(user)} ${verbOf(edge.role)} ${used} on the changed line ${edge.line}${more}${doubt}.`;
+  return `${unitName(user)} ${verbOf(edge.role, edge.usedKind)} ${used} on the changed line ${edge.line}${more}${doubt}.`;
 }
 
 /** "login() calls verify() on line 88, which did not change." */
@@ -33,15 +40,15 @@ export function whyDownstream(ref: PlaceRef): string {
   const used = callName(ref.used, ref.usedKind);
   const doubt = doubtOf(ref.certainty);
   if (ref.isUsedRemoved) {
-    return `${refName(ref)} still ${verbOf(ref.role)} ${used}, which is gone, on line ${ref.line}${doubt}.`;
+    return `${refName(ref)} still ${verbOf(ref.role, ref.usedKind)} ${used}, which is gone, on line ${ref.line}${doubt}.`;
   }
-  return `${refName(ref)} ${verbOf(ref.role)} ${used} on line ${ref.line}, which did not change${doubt}.`;
+  return `${refName(ref)} ${verbOf(ref.role, ref.usedKind)} ${used} on line ${ref.line}, which did not change${doubt}.`;
 }
 
 /** "verify() calls it on the changed line 12." */
 export function whyUpstream(ref: PlaceRef, user: Unit): string {
   const doubt = doubtOf(ref.certainty);
-  return `${unitName(user)} ${verbOf(ref.role)} it on the changed line ${ref.usedOnLine}${doubt}.`;
+  return `${unitName(user)} ${verbOf(ref.role, ref.usedKind)} it on the changed line ${ref.usedOnLine}${doubt}.`;
 }
 
 /** "It changed here: 12 lines added, 3 removed. 2 changed units and 5 other places use it." */
@@ -71,7 +78,8 @@ export function staticHook(core: Unit, places: readonly PlaceRef[], users: reado
     const others = places.length > 1 ? ` and ${count(places.length - 1, "other place")}` : "";
     const do_ = places.length > 1 ? "Do" : "Does";
     const changed = callName(place.used, place.usedKind);
-    return `${do_} ${refName(place)} in ${fileName(place.path)}${others} still hold with the new ${changed}?`;
+    const where = place.symbolKind === "file" ? "" : ` in ${fileName(place.path)}`;
+    return `${do_} ${refName(place)}${where}${others} still hold with the new ${changed}?`;
   }
   if (users.length > 0 && core.role === "code" && users.every((user) => user.role === "test")) {
     return `Only tests use ${unitName(core)}: do they check what it promises?`;
@@ -134,8 +142,9 @@ const verbs: Readonly<Record<PlaceRef["role"], string>> = {
   decorator: "is marked with",
 };
 
-function verbOf(role: PlaceRef["role"]): string {
-  return verbs[role];
+function verbOf(role: PlaceRef["role"], usedKind: string): string {
+  const isMade = role === "call" && (usedKind === "class" || usedKind === "struct");
+  return verbs[isMade ? "new" : role];
 }
 
 function doubtOf(certainty: PlaceRef["certainty"]): string {
