@@ -7,7 +7,7 @@ import {
 } from "../../engine/graph/graph.ts";
 import type { FileIndex } from "../../engine/index/index.ts";
 import { normalizedName } from "./manifests.ts";
-import { findSourceRoots, type SourceRoots } from "./source-roots.ts";
+import { child, fileModule, findSourceRoots, type SourceRoots } from "./source-roots.ts";
 import { standardLibrary } from "./standard-library.ts";
 
 /**
@@ -97,12 +97,9 @@ function resolveAbsolute(
   const parts = specifier.split(".");
   const top = parts[0] as string;
   if (top === "" || parts.includes("")) return { kind: "missing", reason: "the module has no name" };
-  const isOfLibrary = standardLibrary.has(top);
-  const places = isOfLibrary ? roots.rootsBeforeLibrary(importer) : roots.rootsFor(importer);
   const renamed = renamedPackage(project, roots, parts);
   if (renamed !== undefined) return renamed;
-  // A module or a package with `__init__.py` anywhere on the path comes before folders without one.
-  const owners = places.filter((root) => fileModule(project, child(root, top)) !== undefined);
+  const { owners, portions } = roots.holdersOf(importer, top);
   for (const root of owners) {
     const module = moduleIn(project, roots, root, parts);
     if (module !== undefined) return module;
@@ -110,9 +107,8 @@ function resolveAbsolute(
   if (owners.length > 0) {
     return { kind: "missing", reason: `${top} is in the project and has no ${parts.slice(1).join(".")}` };
   }
-  if (isOfLibrary || roots.isDependency(normalizedName(top))) return outside;
-  for (const root of places) {
-    if (!roots.hasCode(child(root, top))) continue;
+  if (standardLibrary.has(top) || roots.isDependency(normalizedName(top))) return outside;
+  for (const root of portions) {
     const module = moduleIn(project, roots, root, parts);
     if (module !== undefined && hasImported(project, roots, module, entry)) return module;
   }
@@ -207,15 +203,6 @@ function moduleIn(
   return roots.hasCode(at) ? { kind: "folder", path: at } : undefined;
 }
 
-/** A stub says less than the code beside it and stands in only where there is no code. */
-function fileModule(project: ProjectView, base: string): string | undefined {
-  const { tree } = project;
-  for (const end of ["/__init__.py", ".py", ".pyw", "/__init__.pyi", ".pyi"]) {
-    if (tree.has(base + end)) return base + end;
-  }
-  return undefined;
-}
-
 function packageAt(project: ProjectView, roots: SourceRoots, folder: string): ResolvedModule | undefined {
   const { tree } = project;
   for (const name of ["__init__.py", "__init__.pyi"]) {
@@ -223,8 +210,4 @@ function packageAt(project: ProjectView, roots: SourceRoots, folder: string): Re
     if (tree.has(path)) return { kind: "files", paths: [path], scope: [] };
   }
   return roots.hasCode(folder) ? { kind: "folder", path: folder } : undefined;
-}
-
-function child(folder: string, name: string): string {
-  return folder === "" ? name : `${folder}/${name}`;
 }

@@ -1,26 +1,33 @@
 import { folderOf, joinPath, type ProjectView } from "../../engine/graph/graph.ts";
 import { compareBytes } from "../../kit/order.ts";
 import { isManifest, readManifest } from "./manifests.ts";
+import { standardLibrary } from "./standard-library.ts";
 
 /** Where absolute imports of a project may start. */
 export interface SourceRoots {
   /** The folders that a file's imports are looked for in, the likeliest first. "" is the top of the project. */
   rootsFor(path: string): readonly string[];
   /**
-   * The folders in which a module hides one of Python's own: the script's and the project's, which come first
-   * on the path of Python.
+   * The roots of a file that hold a top-level name: as a module or a package with `__init__.py`, which anywhere
+   * on the path comes first, or as a folder without one. One of Python's own names is looked for only where
+   * Python looks before its library: beside the script and at the top of the project.
    */
-  rootsBeforeLibrary(path: string): readonly string[];
+  holdersOf(path: string, name: string): Holders;
   /** Folders of packages that do not lie under their name, by dotted name. */
   readonly packageFolders: ReadonlyMap<string, readonly string[]>;
   /** A distribution of that name is named as a dependency. */
   isDependency(name: string): boolean;
   /** The folder has Python code in it or below. */
   hasCode(folder: string): boolean;
-  isPackage(folder: string): boolean;
 }
 
-const fixtureFolder = /(?:^|\/)(?:tests?|testing|fixtures|examples?|docs|samples?)(?:\/|$)/u;
+export interface Holders {
+  readonly owners: readonly string[];
+  readonly portions: readonly string[];
+}
+
+/** Projects in such folders are input of tests or shown to readers: nobody outside imports them. */
+const shownFolder = /(?:^|\/)(?:fixtures?|test_?data|data|resources|examples?|docs|samples?)(?:\/|$)/u;
 
 /** Reads the manifests once; what lies where is asked of the tree. */
 export function findSourceRoots(project: ProjectView): SourceRoots {
@@ -64,19 +71,57 @@ export function findSourceRoots(project: ProjectView): SourceRoots {
     known.set(folder, ordered);
     return ordered;
   };
+  const rootsBeforeLibrary = (folder: string): readonly string[] => {
+    const script = isPackage(folder) ? [] : [folder];
+    const around = [...projectFolders].filter((one) => isWithin(folder, one)).sort(deepestFirst);
+    return [...new Set([...script, ...around])];
+  };
+  const held = new Map<string, Map<string, { owner: boolean; portion: boolean }>>();
+  const holds = (root: string, name: string) => {
+    const byRoot = held.get(name) ?? new Map<string, { owner: boolean; portion: boolean }>();
+    held.set(name, byRoot);
+    let one = byRoot.get(root);
+    if (one === undefined) {
+      const at = child(root, name);
+      one = { owner: fileModule(project, at) !== undefined, portion: withCode.has(at) };
+      byRoot.set(root, one);
+    }
+    return one;
+  };
+  const holders = new Map<string, Holders>();
+  const holdersOf = (path: string, name: string): Holders => {
+    const folder = folderOf(path);
+    const key = `${folder}\0${name}`;
+    const before = holders.get(key);
+    if (before !== undefined) return before;
+    const places = standardLibrary.has(name) ? rootsBeforeLibrary(folder) : rootsFor(path);
+    const found = {
+      owners: places.filter((root) => holds(root, name).owner),
+      portions: places.filter((root) => holds(root, name).portion),
+    };
+    holders.set(key, found);
+    return found;
+  };
   return {
     rootsFor,
-    rootsBeforeLibrary: (path) => {
-      const folder = folderOf(path);
-      const script = isPackage(folder) ? [] : [folder];
-      const around = [...projectFolders].filter((one) => isWithin(folder, one)).sort(deepestFirst);
-      return [...new Set([...script, ...around])];
-    },
+    holdersOf,
     packageFolders,
     isDependency: (name) => dependencies.has(name),
     hasCode: (folder) => withCode.has(folder),
-    isPackage,
   };
+}
+
+/** A stub says less than the code beside it and stands in only where there is no code. */
+export function fileModule(project: ProjectView, base: string): string | undefined {
+  const { tree } = project;
+  for (const end of ["/__init__.py", ".py", ".pyw", "/__init__.pyi", ".pyi"]) {
+    if (tree.has(base + end)) return base + end;
+  }
+  return undefined;
+}
+
+export function child(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
 }
 
 function addFolders(path: string, folders: Set<string>): void {
@@ -114,7 +159,7 @@ function orderRoots(
 ): readonly string[] {
   const around = roots.filter((root) => isWithin(folder, root)).sort(deepestFirst);
   const others = roots
-    .filter((root) => !isWithin(folder, root) && !fixtureFolder.test(root))
+    .filter((root) => !isWithin(folder, root) && !shownFolder.test(root))
     .sort(
       (left, right) => sharedDepth(folder, right) - sharedDepth(folder, left) || compareBytes(left, right),
     );
