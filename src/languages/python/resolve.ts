@@ -157,32 +157,15 @@ function submodule(
         : undefined;
     }
     case "folder":
-      return (
-        moduleIn(project, roots, parent.path, [name]) ?? inOtherPortion(project, roots, parent.path, name)
-      );
+      for (const folder of roots.portionsOf(parent.path)) {
+        const module = moduleIn(project, roots, folder, [name]);
+        if (module !== undefined) return module;
+      }
+      return undefined;
     case "outside":
     case "missing":
       return undefined;
   }
-}
-
-/** A package without `__init__.py` may lie in several roots. */
-function inOtherPortion(
-  project: ProjectView,
-  roots: SourceRoots,
-  folder: string,
-  name: string,
-): ResolvedModule | undefined {
-  const around = roots.rootsFor(`${folder}/-`);
-  for (const root of around) {
-    if (root !== "" && !folder.startsWith(`${root}/`)) continue;
-    const dotted = folder.slice(root === "" ? 0 : root.length + 1);
-    for (const other of around) {
-      const module = moduleIn(project, roots, child(other, dotted), [name]);
-      if (module !== undefined) return module;
-    }
-  }
-  return undefined;
 }
 
 /** The module of a dotted name that starts in a folder. Every part but the last is a package or a folder. */

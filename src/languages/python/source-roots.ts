@@ -13,6 +13,8 @@ export interface SourceRoots {
    * Python looks before its library: beside the script and at the top of the project.
    */
   holdersOf(path: string, name: string): Holders;
+  /** A package without `__init__.py` may lie in several roots: its folders, the given one first. */
+  portionsOf(folder: string): readonly string[];
   /** Folders of packages that do not lie under their name, by dotted name. */
   readonly packageFolders: ReadonlyMap<string, readonly string[]>;
   /** A distribution of that name is named as a dependency. */
@@ -102,9 +104,24 @@ export function findSourceRoots(project: ProjectView): SourceRoots {
     holders.set(key, found);
     return found;
   };
+  const portions = new Map<string, readonly string[]>();
+  const portionsOf = (folder: string): readonly string[] => {
+    const before = portions.get(folder);
+    if (before !== undefined) return before;
+    const around = rootsFor(`${folder}/-`);
+    const names = around.filter((root) => root !== folder && isWithin(folder, root));
+    const found = names.flatMap((root) => {
+      const dotted = folder.slice(root === "" ? 0 : root.length + 1);
+      return around.map((other) => child(other, dotted)).filter((other) => withCode.has(other));
+    });
+    const all = [...new Set([folder, ...found])];
+    portions.set(folder, all);
+    return all;
+  };
   return {
     rootsFor,
     holdersOf,
+    portionsOf,
     packageFolders,
     isDependency: (name) => dependencies.has(name),
     hasCode: (folder) => withCode.has(folder),
