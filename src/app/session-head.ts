@@ -49,7 +49,7 @@ export class HeadWatch {
     try {
       const { known } = this;
       const isKnown = known?.moved.head === fresh.change.head && known.base === fresh.change.base;
-      const moved = isKnown ? known.moved : await compareHeads(snapshot, fresh, await marks(), signal);
+      const moved = isKnown ? known.moved : await compareHeads(snapshot, fresh, marks, signal);
       if (snapshot === shown()) this.learn(moved, head, fresh.change.base);
       return { head, ...(this.moved ? { moved: this.moved } : {}) };
     } finally {
@@ -74,7 +74,7 @@ export class HeadWatch {
 export async function compareHeads(
   shown: Snapshot,
   fresh: ChangeSource,
-  marks: KeptMarks,
+  marks: () => Promise<KeptMarks>,
   signal: AbortSignal,
 ): Promise<HeadMoved | undefined> {
   const before = shown.change;
@@ -91,7 +91,7 @@ export async function compareHeads(
     `${counted(changedFiles, "file differs", "files differ")} from what is shown.`,
     ...(before.base === now.base ? [] : [`The base is another one (${now.base.slice(0, 10)}).`]),
     `A reload shows ${counted(files.length, "file", "files")} with ${counted(keys.length, "hunk", "hunks")}.`,
-    marksSentence(shown, keys, marks),
+    marksSentence(shown, keys, await marks()),
   ];
   return { head: now.head, changedFiles, detail: sentences.filter((text) => text !== "").join(" ") };
 }

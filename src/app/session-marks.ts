@@ -13,6 +13,8 @@ export class MarksOfSession {
   private file: ReviewMarks | undefined;
   private seen: KeptMarks = nothingKept;
   private problem: string | undefined;
+  /** Of the last change that listeners were told of. */
+  private toldRevision = 0;
   /** Also of earlier snapshots: a tab that has not reloaded yet may still mark. */
   private readonly known = new Map<string, MarkKey>();
 
@@ -24,6 +26,7 @@ export class MarksOfSession {
   async open(reviewId: string): Promise<void> {
     this.file ??= openMarks(this.homeDir, reviewId);
     this.seen = await this.file.change({ keys: [], isReviewed: true, present: new Set() });
+    this.toldRevision = this.seen.revision;
     this.problem ??= this.seen.problem;
   }
 
@@ -46,10 +49,12 @@ export class MarksOfSession {
     return this.seen;
   }
 
-  /** Whether another process has changed the marks since they were last read. */
+  /** Whether another process has changed the marks since this was last asked. */
   async hasOthers(): Promise<boolean> {
-    const before = this.seen.revision;
-    return (await this.kept()).revision !== before;
+    const { revision } = await this.kept();
+    const isNews = revision !== this.toldRevision;
+    this.toldRevision = revision;
+    return isNews;
   }
 
   async read(snapshot: Snapshot): Promise<Marks> {
@@ -61,6 +66,7 @@ export class MarksOfSession {
     const keys = change.hashes.map((name) => this.keyOf(name));
     const present = new Set([...snapshot.markable.values()].map((key) => key.hash));
     this.seen = await this.file.change({ keys, isReviewed: change.isReviewed, present });
+    this.toldRevision = this.seen.revision;
     return shownMarks(snapshot, this.seen);
   }
 

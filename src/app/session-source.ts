@@ -89,13 +89,14 @@ async function makeGraph(
   report: (progress: StageProgress) => void,
   signal: AbortSignal,
 ): Promise<ReviewGraph> {
-  const [{ reviewFiles }, { buildReview }, { createSourceReader }] = await Promise.all([
+  const [{ reviewFiles }, { buildReview }, { createSourceReader }, { allLanguages }] = await Promise.all([
     import("./diff-change.ts"),
     import("./build-review.ts"),
     import("./source-reader.ts"),
+    import("../languages/registry.ts"),
   ]);
   const files = await reviewFiles(found, diff, signal);
-  const sourceReader = createSourceReader();
+  const sourceReader = createSourceReader({ languages: allLanguages });
   try {
     const change = { info: withNotes(found.info, diff.notes), repository: found.repository };
     const options = { sourceReader, generatorVersion: version, onProgress: report };

@@ -90,8 +90,10 @@ function listen(server: Server, port: number): Promise<number> {
 async function stop(server: Server, session: ReviewSession): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await session.close();
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), STOP_MS);
+  // A connection becomes idle when its answer has been read, which is a moment after it was written.
+  const idle = setInterval(() => server.closeIdleConnections(), 10);
+  const all = setTimeout(() => server.closeAllConnections(), STOP_MS);
   await closed;
-  clearTimeout(timer);
+  clearInterval(idle);
+  clearTimeout(all);
 }
