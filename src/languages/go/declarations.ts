@@ -1,19 +1,16 @@
 import type { DeclarationKind, DeclarationLevel, TypeName } from "../../engine/index/index.ts";
-import { assignedValue } from "./paths.ts";
 import {
   childIn,
   childrenOf,
-  Field,
   fieldAt,
   firstPart,
-  type GoWalk,
   hasToken,
-  isCapital,
-  Kind,
   kindAt,
   parentAt,
   textAt,
-} from "./syntax.ts";
+} from "../coded-tree.ts";
+import { assignedValue } from "./paths.ts";
+import { Field, type GoWalk, isCapital, Kind } from "./syntax.ts";
 import { resultsOf, typeNameAt, typeNameNode, withoutWrappers } from "./types.ts";
 
 export function readFunction(walk: GoWalk, row: number): void {

@@ -4,6 +4,7 @@ import {
   type SourceFile,
   type SyntaxTree,
 } from "../../engine/index/index.ts";
+import { childrenOf, kindAt, parentAt, textAt } from "../coded-tree.ts";
 import {
   noteModuleTypes,
   openFunction,
@@ -21,7 +22,7 @@ import { readImport } from "./imports.ts";
 import { openLiteral } from "./literals.ts";
 import { readIdentifier, readPackageName, readSelected, readTypeName } from "./references.ts";
 import { readAssignment, readNewNames, readTypeSwitch } from "./statements.ts";
-import { childrenOf, enter, type GoWalk, Kind, kindAt, parentAt, startWalk, textAt } from "./syntax.ts";
+import { enter, type GoWalk, Kind, startWalk } from "./syntax.ts";
 
 /** Reads one Go file. One walk over the rows; a row that needs nothing costs one look into a table. */
 export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {

@@ -1,5 +1,6 @@
 import { NONE, type ReferenceRole } from "../../engine/index/index.ts";
-import { childIn, Field, firstPart, type GoWalk, Kind, kindAt, parentAt, textAt } from "./syntax.ts";
+import { childIn, firstPart, kindAt, parentAt, textAt } from "../coded-tree.ts";
+import { Field, type GoWalk, Kind } from "./syntax.ts";
 
 /** Functions of `reflect` that make a value through which code can run that no name tells. */
 const reflectFunctions = new Set(["ValueOf", "New", "NewAt", "MakeFunc", "Select", "Indirect"]);

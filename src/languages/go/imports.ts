@@ -1,4 +1,5 @@
-import { childIn, Field, type GoWalk, Kind, kindAt, textAt } from "./syntax.ts";
+import { childIn, kindAt, textAt } from "../coded-tree.ts";
+import { Field, type GoWalk, Kind } from "./syntax.ts";
 
 /** Packages whose use means that the text does not name all that runs. */
 const watched = new Set(["reflect", "unsafe", "plugin"]);

@@ -1,16 +1,7 @@
 import { NONE } from "../../engine/index/index.ts";
+import { childIn, childrenOf, firstPart, kindAt, parentAt, textAt } from "../coded-tree.ts";
 import { assignedValue, pathOf } from "./paths.ts";
-import {
-  childIn,
-  childrenOf,
-  Field,
-  firstPart,
-  type GoWalk,
-  Kind,
-  kindAt,
-  parentAt,
-  textAt,
-} from "./syntax.ts";
+import { Field, type GoWalk, Kind } from "./syntax.ts";
 import { underlyingAt } from "./types.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { type Assignment, NONE } from "../../engine/index/index.ts";
-import { childIn, Field, firstPart, type GoWalk, hasToken, Kind, kindAt, textAt } from "./syntax.ts";
+import { childIn, firstPart, hasToken, kindAt, textAt } from "../coded-tree.ts";
+import { Field, type GoWalk, Kind } from "./syntax.ts";
 import { typeNameNode } from "./types.ts";
 
 /** A longer chain of selectors counts as a value that is not known. It keeps hostile text from costing its square. */
@@ -32,6 +33,7 @@ export function pathOf(walk: GoWalk, row: number): readonly string[] {
         node = childIn(walk, node, Field.function);
         break;
       case Kind.type_conversion_expression:
+      case Kind.type_assertion_expression:
       case Kind.composite_literal:
         // A value of the type, as the result of a call is.
         parts.push("()");
@@ -42,7 +44,6 @@ export function pathOf(walk: GoWalk, row: number): readonly string[] {
         node = childIn(walk, node, Field.operand);
         break;
       case Kind.slice_expression:
-      case Kind.type_assertion_expression:
         parts.push("?");
         node = childIn(walk, node, Field.operand);
         break;

@@ -1,19 +1,10 @@
 import type { ReferenceRole } from "../../engine/index/index.ts";
+import { childIn, childrenOf, fieldAt, kindAt, parentAt, textAt } from "../coded-tree.ts";
 import { embeddedTypeNode, misreadName } from "./declarations.ts";
 import { noteReflection } from "./flags.ts";
 import { isFieldKey, readFieldKey } from "./literals.ts";
 import { pathOf } from "./paths.ts";
-import {
-  childIn,
-  childrenOf,
-  Field,
-  fieldAt,
-  type GoWalk,
-  Kind,
-  kindAt,
-  parentAt,
-  textAt,
-} from "./syntax.ts";
+import { Field, type GoWalk, Kind } from "./syntax.ts";
 
 export function readIdentifier(walk: GoWalk, row: number): void {
   const parent = parentAt(walk, row);

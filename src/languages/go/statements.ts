@@ -1,6 +1,7 @@
+import { childIn, childrenOf, hasToken, kindAt, textAt } from "../coded-tree.ts";
 import { declareValue, noteValues, type Target } from "./declarations.ts";
 import { pathOf } from "./paths.ts";
-import { childIn, childrenOf, Field, type GoWalk, hasToken, Kind, kindAt, textAt } from "./syntax.ts";
+import { Field, type GoWalk, Kind } from "./syntax.ts";
 import { typeNameAt } from "./types.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { EXTRA, type IndexBuilder, NAMED, NONE, type SyntaxTree } from "../../engine/index/index.ts";
+import { type IndexBuilder, NONE } from "../../engine/index/index.ts";
+import type { CodedTree } from "../coded-tree.ts";
 import { codesOf } from "../kind-codes.ts";
 
 /** The node kinds of tree-sitter-go that reading a file asks for. */
@@ -105,11 +106,8 @@ export const Field = {
 } as const;
 
 /** One file on its way into a record: its tree with the codes above, and what the walk has to remember. */
-export interface GoWalk {
-  readonly tree: SyntaxTree;
+export interface GoWalk extends CodedTree {
   readonly builder: IndexBuilder;
-  readonly kinds: Uint8Array;
-  readonly fields: Uint8Array;
   /** The type that a name of this file stands for, as written after it: of module-level types, by name. */
   readonly moduleTypes: Map<string, number>;
   /** Likewise of types inside functions, by declaration. */
@@ -138,69 +136,6 @@ export function startWalk(builder: IndexBuilder): GoWalk {
     parameters: { list: NONE, typedBy: new Map() },
     watchedImports: new Map(),
   };
-}
-
-export function kindAt(walk: GoWalk, row: number): number {
-  return row < 0 ? 0 : (walk.kinds[walk.tree.kind[row] as number] as number);
-}
-
-export function fieldAt(walk: GoWalk, row: number): number {
-  return row < 0 ? 0 : (walk.fields[walk.tree.field[row] as number] as number);
-}
-
-export function parentAt(walk: GoWalk, row: number): number {
-  return row < 0 ? NONE : (walk.tree.parent[row] as number);
-}
-
-export function textAt(walk: GoWalk, row: number): string {
-  return row < 0 ? "" : walk.tree.text.slice(walk.tree.start[row], walk.tree.end[row]);
-}
-
-/** The first child in the field, or `NONE`. */
-export function childIn(walk: GoWalk, row: number, field: number): number {
-  if (row < 0) return NONE;
-  const { next } = walk.tree;
-  const end = next[row] as number;
-  for (let child = row + 1; child < end; child = next[child] as number) {
-    if (fieldAt(walk, child) === field) return child;
-  }
-  return NONE;
-}
-
-/** The children that are no tokens and no comments: all, or those in the field. */
-export function childrenOf(walk: GoWalk, row: number, field?: number): number[] {
-  const found: number[] = [];
-  if (row < 0) return found;
-  const { next, flags } = walk.tree;
-  const end = next[row] as number;
-  for (let child = row + 1; child < end; child = next[child] as number) {
-    const isPart = ((flags[child] as number) & (NAMED | EXTRA)) === NAMED;
-    if (isPart && (field === undefined || fieldAt(walk, child) === field)) found.push(child);
-  }
-  return found;
-}
-
-/** The first child that is no token and no comment, or `NONE`. */
-export function firstPart(walk: GoWalk, row: number): number {
-  if (row < 0) return NONE;
-  const { next, flags } = walk.tree;
-  const end = next[row] as number;
-  for (let child = row + 1; child < end; child = next[child] as number) {
-    if (((flags[child] as number) & (NAMED | EXTRA)) === NAMED) return child;
-  }
-  return NONE;
-}
-
-/** The node has this token among its own children. */
-export function hasToken(walk: GoWalk, row: number, token: string): boolean {
-  const { next, flags, start, end, text } = walk.tree;
-  const last = next[row] as number;
-  for (let child = row + 1; child < last; child = next[child] as number) {
-    const isToken = ((flags[child] as number) & NAMED) === 0;
-    const length = (end[child] as number) - (start[child] as number);
-    if (isToken && length === token.length && text.startsWith(token, start[child])) return true;
-  }
-  return false;
 }
 
 /** Forgets what ends before the row. */

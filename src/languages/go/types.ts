@@ -1,5 +1,6 @@
 import { NONE, type TypeName } from "../../engine/index/index.ts";
-import { childIn, childrenOf, Field, firstPart, type GoWalk, Kind, kindAt, textAt } from "./syntax.ts";
+import { childIn, childrenOf, firstPart, kindAt, textAt } from "../coded-tree.ts";
+import { Field, type GoWalk, Kind } from "./syntax.ts";
 
 /** Type arguments of type arguments are read this deep. */
 const MAX_ARGUMENT_DEPTH = 4;

@@ -181,7 +181,7 @@ func f() {
       "a b () c read",
       "a b () c [] d read",
       "T type",
-      "a b () c [] d ? e call",
+      "T () e call",
       "T read",
       "T M call",
       "x read",
