@@ -1,0 +1,235 @@
+import { availableParallelism } from "node:os";
+import { compileGrammars, createSourceParser, type SourceParser } from "../adapters/parser/parser.ts";
+import { createWorkerPool, type JobOutcome, type WorkerPool } from "../adapters/workers/pool.ts";
+import { withinTime } from "../adapters/workers/within-time.ts";
+import { decodeFileIndex, type FileIndex, type LanguageSyntax } from "../engine/index/index.ts";
+import { invariant } from "../kit/errors.ts";
+import { readSourceFile, tooLargeFile, unreadFile } from "./source-file.ts";
+import {
+  MAX_THREADS,
+  type SourceLimits,
+  sourceLimits,
+  THREAD_MEMORY_BYTES,
+  TIMES_UNTIL_KILLED,
+} from "./source-limits.ts";
+import {
+  fingerprintOf,
+  type SourceAnswer,
+  type SourceJob,
+  type SourceThreadStart,
+  sourceWorkerEntry,
+} from "./source-thread.ts";
+
+/** A file with its bytes. `blob` is their git id. */
+export interface SourceBytes {
+  readonly path: string;
+  readonly blob: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Reads source files into records, on this thread or on others. */
+export interface SourceReader {
+  /** The language of a file, by the end of its name. */
+  languageOf(path: string): LanguageSyntax | undefined;
+  /**
+   * The record of each file by its path, in the order of `files`. Files of no known language are left out. A
+   * file that could not be read has a record with nothing in it but the problem. How many threads read changes
+   * nothing but the time, save where the time itself ran out.
+   *
+   * `onProgress` gets the number of records so far. An abort rejects with its reason.
+   */
+  read(
+    files: readonly SourceBytes[],
+    signal: AbortSignal,
+    onProgress?: (done: number, total: number) => void,
+  ): Promise<ReadonlyMap<string, FileIndex>>;
+  /** Ends the threads. */
+  close(): Promise<void>;
+}
+
+export interface SourceReaderOptions {
+  readonly languages: readonly LanguageSyntax[];
+  /** 0 reads all on this thread. Without it: one a core. */
+  readonly workerCount?: number;
+  readonly limits?: Partial<SourceLimits>;
+  /** What the threads run; for tests, whose languages are not those of the product. */
+  readonly workerEntry?: URL;
+}
+
+export function createSourceReader(options: SourceReaderOptions): SourceReader {
+  return new Reader(options);
+}
+
+/** Starting two threads takes as long as reading about that much on this one. */
+const BYTES_WORTH_THREADS = 600_000;
+/** Once they run, little is worth it. */
+const BYTES_WORTH_RUNNING_THREADS = 60_000;
+/** Here a large file would hold up everything else, and memory that it took is never given back. */
+const LARGE_FILE_BYTES = 400_000;
+/** How long this thread reads before it lets others have a turn. */
+const TURN_MS = 40;
+
+interface Read {
+  readonly file: SourceBytes;
+  readonly language: LanguageSyntax;
+}
+
+class Reader implements SourceReader {
+  private readonly languages: readonly LanguageSyntax[];
+  private readonly byExtension: ReadonlyMap<string, LanguageSyntax>;
+  private readonly limits: SourceLimits;
+  private readonly workerCount: number;
+  private readonly workerEntry: URL | undefined;
+  private parser: Promise<SourceParser> | undefined;
+  private pool: WorkerPool<SourceJob, SourceAnswer> | undefined;
+
+  constructor({ languages, workerCount, limits, workerEntry }: SourceReaderOptions) {
+    this.languages = languages;
+    this.byExtension = new Map(
+      languages.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
+    );
+    this.limits = { ...sourceLimits, ...limits };
+    this.workerCount = Math.min(workerCount ?? availableParallelism(), MAX_THREADS);
+    this.workerEntry = workerEntry;
+  }
+
+  languageOf(path: string): LanguageSyntax | undefined {
+    const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+    // From the left, so that the longest extension counts.
+    for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
+      const language = this.byExtension.get(name.slice(dot));
+      if (language !== undefined) return language;
+    }
+    return undefined;
+  }
+
+  async read(
+    files: readonly SourceBytes[],
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void = () => {},
+  ): Promise<ReadonlyMap<string, FileIndex>> {
+    signal.throwIfAborted();
+    const reads = files.flatMap((file): Read[] => {
+      const language = this.languageOf(file.path);
+      return language === undefined ? [] : [{ file, language }];
+    });
+    const records = new Map<Read, FileIndex>();
+    const receive = (read: Read, record: FileIndex) => {
+      records.set(read, record);
+      onProgress(records.size, reads.length);
+    };
+    const readable: Read[] = [];
+    for (const read of reads) {
+      const { bytes } = read.file;
+      if (bytes.byteLength <= this.limits.fileBytes) readable.push(read);
+      else receive(read, tooLargeFile(sourceFileOf(read), bytes, this.limits));
+    }
+    if (this.areThreadsWorthIt(readable)) await this.readInThreads(readable, receive, signal);
+    else await this.readHere(readable, receive, signal);
+    return new Map(
+      reads.map((read) => {
+        const record = records.get(read);
+        invariant(record !== undefined, "each file has a record in the end");
+        return [read.file.path, record];
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    const { pool } = this;
+    this.pool = undefined;
+    await pool?.close();
+  }
+
+  private areThreadsWorthIt(reads: readonly Read[]): boolean {
+    if (this.workerCount === 0) return false;
+    const worth = this.pool === undefined ? BYTES_WORTH_THREADS : BYTES_WORTH_RUNNING_THREADS;
+    let sum = 0;
+    for (const { file } of reads) {
+      sum += file.bytes.byteLength;
+      if (sum >= worth || file.bytes.byteLength >= LARGE_FILE_BYTES) return true;
+    }
+    return false;
+  }
+
+  private async readHere(
+    reads: readonly Read[],
+    receive: (read: Read, record: FileIndex) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (reads.length === 0) return;
+    this.parser ??= createSourceParser([]);
+    const parser = await this.parser;
+    let turnStarted = performance.now();
+    for (const read of reads) {
+      signal.throwIfAborted();
+      const { bytes } = read.file;
+      const record = readSourceFile(
+        parser,
+        read.language,
+        { ...sourceFileOf(read), bytes },
+        this.limits,
+        withinTime,
+      );
+      receive(read, decodeFileIndex(record));
+      if (performance.now() - turnStarted < TURN_MS) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      turnStarted = performance.now();
+    }
+  }
+
+  private async readInThreads(
+    reads: readonly Read[],
+    receive: (read: Read, record: FileIndex) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    this.pool ??= this.startPool();
+    // The largest first, so that no thread is left alone with one at the end.
+    const ordered = [...reads].sort((one, other) => other.file.bytes.byteLength - one.file.bytes.byteLength);
+    const at = (index: number) => ordered[index] as Read;
+    await this.pool.run(
+      {
+        count: ordered.length,
+        make: (index) => {
+          // A copy, for what goes to a thread is gone here, and may be a part of a larger buffer.
+          const bytes = Uint8Array.from(at(index).file.bytes);
+          return { job: { ...sourceFileOf(at(index)), bytes }, transfer: [bytes.buffer] };
+        },
+        receive: (index, outcome) => receive(at(index), this.recordOf(at(index), outcome)),
+      },
+      signal,
+    );
+  }
+
+  private startPool(): WorkerPool<SourceJob, SourceAnswer> {
+    const workerData: SourceThreadStart = {
+      compiled: compileGrammars(this.languages.map(({ grammar }) => grammar.file)),
+      limits: this.limits,
+      languages: fingerprintOf(this.languages),
+    };
+    return createWorkerPool({
+      entry: this.workerEntry ?? sourceWorkerEntry(),
+      workerData,
+      size: this.workerCount,
+      jobTimeoutMs: this.limits.fileTimeMs * TIMES_UNTIL_KILLED,
+      isWornOut: ({ memoryBytes }) => memoryBytes > THREAD_MEMORY_BYTES,
+    });
+  }
+
+  private recordOf(read: Read, outcome: JobOutcome<SourceAnswer>): FileIndex {
+    const unread = (kind: "timed-out" | "failed", detail: string) =>
+      unreadFile(sourceFileOf(read), read.file.bytes, kind, detail);
+    switch (outcome.kind) {
+      case "answered":
+        return decodeFileIndex(outcome.answer.record);
+      case "timed-out":
+        return unread("timed-out", `Reading it took longer than ${this.limits.fileTimeMs / 1000} s.`);
+      case "crashed":
+        return unread("failed", `Headwater failed on it: ${outcome.detail}`);
+    }
+  }
+}
+
+function sourceFileOf({ file, language }: Read) {
+  return { path: file.path, blob: file.blob, language: language.id };
+}

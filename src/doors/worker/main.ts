@@ -1,0 +1,3 @@
+import { readSourcesForProcess } from "../../app/source-worker.ts";
+
+await readSourcesForProcess();

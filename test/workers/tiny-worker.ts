@@ -1,0 +1,4 @@
+import { serveSourceReading } from "../../src/app/source-thread.ts";
+import { tinyLanguages } from "./tiny-languages.ts";
+
+await serveSourceReading(tinyLanguages);
