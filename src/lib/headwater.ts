@@ -1,0 +1,4 @@
+/** `headwater`: all of it. */
+export * from "./diff.ts";
+export * from "./index.ts";
+export * from "./review.ts";
