@@ -63,6 +63,7 @@ export type DeclarationKind =
 export type DeclarationLevel = "module" | "member" | "local";
 
 export interface Declaration extends LineSpan {
+  /** "" for a class without a name. Its members count as those of the declaration around it in keys. */
   readonly name: string;
   readonly kind: DeclarationKind;
   readonly level: DeclarationLevel;
@@ -226,7 +227,7 @@ export function declarationPath(file: FileIndex, declaration: number): string[] 
   const names: string[] = [];
   for (let at = declaration; at >= 0; ) {
     const found = file.declarations[at] as Declaration;
-    names.unshift(found.name);
+    if (found.name !== "") names.unshift(found.name);
     if (found.owner !== undefined) names.unshift(...found.owner.split("."));
     at = found.parent;
   }

@@ -21,10 +21,19 @@ import { ERROR_KIND, MISSING, NONE, type SyntaxTree } from "./syntax-tree.ts";
 /**
  * How a scope is seen from scopes inside it. `function`, `block`: all names. `class`: names are seen by the
  * class body alone and not by functions in it (Python, JavaScript). `members`: names are seen by all code
- * inside, as with Java's implicit `this`. `sealed`: code inside sees no name from outside, as in a Rust `mod { }`.
- * `comprehension`: like `function`, but names put in "the function" go past it (Python's `:=`).
+ * inside, as with Java's implicit `this`. `inheriting`: the same of a type with bases: inside, a member of a type
+ * further out stays unbound, since a base may have one of that name. `sealed`: code inside sees no name from
+ * outside, as in a Rust `mod { }`. `comprehension`: like `function`, but names put in "the function" go past it (Python's `:=`).
  */
-export type ScopeKind = "module" | "function" | "block" | "class" | "members" | "sealed" | "comprehension";
+export type ScopeKind =
+  | "module"
+  | "function"
+  | "block"
+  | "class"
+  | "members"
+  | "inheriting"
+  | "sealed"
+  | "comprehension";
 
 /**
  * In some languages a method, a variable and a type of one name do not hide each other. A declaration or an
@@ -504,6 +513,7 @@ class Builder implements IndexBuilder {
   /** The innermost scope that has the name by then wins; within one scope the latest visible entry does. */
   private resolveIn(name: string, from: Scope, offset: number, space: NameSpace | undefined): Binding {
     let redirected = false;
+    let mayInherit = false;
     for (let scope: Scope | undefined = from; scope !== undefined; scope = scope.parent) {
       if (scope.kind === "class" && scope !== from && !isBodyOf(scope, from)) continue;
       const redirect = scope.redirects?.get(name);
@@ -512,8 +522,10 @@ class Builder implements IndexBuilder {
       if (redirected && redirect !== undefined) continue;
       const isOrderless = scope.kind === "module" || scope.kind === "sealed";
       const found = pick(scope.names.get(name), offset, isOrderless, space);
-      if (found !== undefined) return found;
+      const isMember = scope.kind === "members" || scope.kind === "inheriting";
+      if (found !== undefined) return isMember && mayInherit && space !== "type" ? unbound : found;
       if (scope.kind === "sealed") return unbound;
+      if (scope.kind === "inheriting") mayInherit = true;
     }
     return unbound;
   }
