@@ -1,0 +1,52 @@
+/*
+ * Which grammar colours which file. This is about looks only: what a language means is told by the server.
+ * Each grammar is a chunk of its own, loaded when the first file asks for it. Grammars that bring a dozen
+ * others along (Markdown, Vue) are among them because reviews are full of them.
+ */
+type Grammar = () => Promise<{ default: unknown }>;
+
+export const grammars: Readonly<Record<string, Grammar>> = {
+  bash: () => import("shiki/langs/bash.mjs"),
+  c: () => import("shiki/langs/c.mjs"),
+  cpp: () => import("shiki/langs/cpp.mjs"),
+  csharp: () => import("shiki/langs/csharp.mjs"),
+  css: () => import("shiki/langs/css.mjs"),
+  dart: () => import("shiki/langs/dart.mjs"),
+  diff: () => import("shiki/langs/diff.mjs"),
+  docker: () => import("shiki/langs/docker.mjs"),
+  elixir: () => import("shiki/langs/elixir.mjs"),
+  go: () => import("shiki/langs/go.mjs"),
+  graphql: () => import("shiki/langs/graphql.mjs"),
+  groovy: () => import("shiki/langs/groovy.mjs"),
+  haskell: () => import("shiki/langs/haskell.mjs"),
+  hcl: () => import("shiki/langs/hcl.mjs"),
+  html: () => import("shiki/langs/html.mjs"),
+  ini: () => import("shiki/langs/ini.mjs"),
+  java: () => import("shiki/langs/java.mjs"),
+  javascript: () => import("shiki/langs/javascript.mjs"),
+  json: () => import("shiki/langs/json.mjs"),
+  jsonc: () => import("shiki/langs/jsonc.mjs"),
+  jsx: () => import("shiki/langs/jsx.mjs"),
+  kotlin: () => import("shiki/langs/kotlin.mjs"),
+  lua: () => import("shiki/langs/lua.mjs"),
+  make: () => import("shiki/langs/make.mjs"),
+  markdown: () => import("shiki/langs/markdown.mjs"),
+  php: () => import("shiki/langs/php.mjs"),
+  powershell: () => import("shiki/langs/powershell.mjs"),
+  proto: () => import("shiki/langs/proto.mjs"),
+  python: () => import("shiki/langs/python.mjs"),
+  ruby: () => import("shiki/langs/ruby.mjs"),
+  rust: () => import("shiki/langs/rust.mjs"),
+  scala: () => import("shiki/langs/scala.mjs"),
+  scss: () => import("shiki/langs/scss.mjs"),
+  sql: () => import("shiki/langs/sql.mjs"),
+  svelte: () => import("shiki/langs/svelte.mjs"),
+  swift: () => import("shiki/langs/swift.mjs"),
+  toml: () => import("shiki/langs/toml.mjs"),
+  tsx: () => import("shiki/langs/tsx.mjs"),
+  typescript: () => import("shiki/langs/typescript.mjs"),
+  vue: () => import("shiki/langs/vue.mjs"),
+  xml: () => import("shiki/langs/xml.mjs"),
+  yaml: () => import("shiki/langs/yaml.mjs"),
+  zig: () => import("shiki/langs/zig.mjs"),
+};

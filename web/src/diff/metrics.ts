@@ -1,0 +1,26 @@
+import type { Block } from "./segments.ts";
+
+/** Heights in pixels; diff.css has the same. What is not listed is measured once drawn. */
+export const LINE_HEIGHT = 20;
+const blockHeights = { file: 44, hunk: 36, gap: 30, elsewhere: 32, reason: 52, card: 120 } as const;
+
+export function blockHeight(block: Block): number {
+  return blockHeights[block.kind];
+}
+
+/** Whether a block's height can only be known by drawing it. */
+export function isMeasured(block: Block): boolean {
+  return block.kind === "card";
+}
+
+/** What is left of a column of code for its text: line numbers, sign and padding take the rest. */
+export function textColumns(
+  width: number,
+  view: "unified" | "split",
+  charWidth: number,
+  digits: number,
+): number {
+  const numbers = (digits * charWidth + 18) * (view === "unified" ? 2 : 1);
+  const side = view === "unified" ? width : width / 2;
+  return Math.max(20, Math.floor((side - numbers - 20 - 12) / charWidth));
+}

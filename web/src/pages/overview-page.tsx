@@ -1,0 +1,208 @@
+import type { Overview } from "../../../src/wire/api.ts";
+import { isDone } from "../review/progress.ts";
+import { nextUnreviewed } from "../review/walk.ts";
+import { useLink, useOutline, useProgress, useSession } from "../session-context.ts";
+import { Sizes } from "../shell/sizes.tsx";
+import { count, numeral, ofTotal, shortId } from "../shell/words.ts";
+import { CoreList } from "./core-list.tsx";
+import { ProgressLine } from "./loading.tsx";
+import { LongList } from "./long-list.tsx";
+import { PageTitle } from "./placement-head.tsx";
+
+type Change = NonNullable<Overview["change"]>;
+
+/** The first page: what the change says of itself, what it is made of, and where to begin. */
+export function OverviewPage() {
+  const { overview } = useOutline();
+  const { change } = overview;
+  return (
+    <main className="stage overview" id="stage">
+      <div className="overview-page">
+        <header className="page-head">
+          <p className="crumbs">
+            {change?.branch && <span className="mono">{change.branch}</span>}
+            {change?.isWorkingCopy && <span className="badge">with uncommitted changes</span>}
+            {change?.url && (
+              <a href={change.url} rel="noreferrer">
+                {change.number > 0 ? `#${change.number}` : change.url}
+              </a>
+            )}
+          </p>
+          <PageTitle name={change?.title || "Review"} />
+          {change?.body && <p className="body-text">{change.body}</p>}
+        </header>
+        <Figures overview={overview} />
+        {overview.stage !== "ready" && <Making />}
+        <Begin />
+        <CoreList />
+        <Aside overview={overview} />
+        {change && <Commits change={change} />}
+      </div>
+    </main>
+  );
+}
+
+function Figures({ overview }: { readonly overview: Overview }) {
+  const { counts } = overview;
+  return (
+    <ul className="figures" aria-label="Size of the change">
+      <li>
+        <strong>{numeral(counts.files)}</strong> {counts.files === 1 ? "file" : "files"}
+      </li>
+      <li>
+        <strong>{numeral(counts.hunks)}</strong> {counts.hunks === 1 ? "hunk" : "hunks"}
+      </li>
+      <li>
+        <Sizes added={counts.added} removed={counts.removed} /> lines
+      </li>
+      <li>
+        <strong>{numeral(counts.cores)}</strong> {counts.cores === 1 ? "core" : "cores"}
+      </li>
+      <li>
+        <strong>{numeral(counts.lowSignal)}</strong> low-signal
+      </li>
+    </ul>
+  );
+}
+
+function Making() {
+  return (
+    <section className="making">
+      <p>The walk is being made. The files can be read meanwhile.</p>
+      <ProgressLine />
+    </section>
+  );
+}
+
+/** Where to begin, or to go on. */
+function Begin() {
+  const outline = useOutline();
+  const progress = useProgress();
+  const { commands } = useSession();
+  const next = nextUnreviewed({ kind: "overview" }, outline, progress);
+  const link = useLink(next ?? { kind: "overview" });
+  const { all } = progress;
+  if (all.total === 0) return null;
+  if (isDone(all)) {
+    return <p className="begin done-all">All {count(all.total, "hunk")} are reviewed.</p>;
+  }
+  if (!next) return null;
+  return (
+    <p className="begin">
+      <a {...link} className="primary">
+        {all.done === 0 ? "Start reading" : "Go on reading"}
+      </a>
+      <span className="muted">
+        {all.done > 0 ? `${ofTotal(all)} hunks reviewed` : "or press "}
+        {all.done === 0 && <kbd>n</kbd>}
+      </span>
+      <button type="button" className="plain" onClick={() => commands.run("keys")}>
+        Keys <kbd>?</kbd>
+      </button>
+    </p>
+  );
+}
+
+/** What was folded, what could not be read, what was cut: nothing is left out in silence. */
+function Aside({ overview }: { readonly overview: Overview }) {
+  const lowSignal = useLink({ kind: "low-signal" });
+  const { folded, problems, limits, change } = overview;
+  const notes = change?.notes ?? [];
+  const untracked = change?.untrackedCount ?? 0;
+  return (
+    <>
+      {folded.length > 0 && (
+        <section>
+          <h2>
+            <a {...lowSignal}>Folded as low-signal</a>
+          </h2>
+          <ul className="fold-list">
+            {folded.map((each) => (
+              <li key={each.reason}>
+                <span>{each.reason}</span> <span className="muted">{count(each.hunks, "hunk")}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {problems.length > 0 && (
+        <section>
+          <h2>Read as text</h2>
+          <p className="muted">
+            {count(problems.length, "file")} could not be read by syntax. They are reviewed all the same; what
+            hangs together with them may be incomplete.
+          </p>
+          <LongList
+            items={problems}
+            what="files"
+            keyOf={(problem) => `${problem.path} ${problem.kind}`}
+            row={(problem) => (
+              <>
+                <FileLink path={problem.path} /> <span className="badge">{problem.kind}</span>{" "}
+                <span className="muted">{problem.detail}</span>
+              </>
+            )}
+          />
+        </section>
+      )}
+      {limits.length + notes.length + untracked > 0 && (
+        <section>
+          <h2>Good to know</h2>
+          <ul className="plain-list">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+            {untracked > 0 && (
+              <li>
+                {count(untracked, "untracked file")} {untracked === 1 ? "is" : "are"} not part of the change.
+                Start with <code>--untracked</code> to add them.
+              </li>
+            )}
+            {limits.map((limit) => (
+              <li key={`${limit.name} ${limit.detail}`}>
+                {limit.detail}{" "}
+                <span className="muted">
+                  ({limit.name}: {numeral(limit.count)} of at most {numeral(limit.limit)})
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function FileLink({ path }: { readonly path: string }) {
+  const outline = useOutline();
+  const link = useLink({ kind: "file", path });
+  if (!outline.files.has(path)) return <span className="mono">{path}</span>;
+  return (
+    <a {...link} className="mono">
+      {path}
+    </a>
+  );
+}
+
+function Commits({ change }: { readonly change: Change }) {
+  if (change.commits.length === 0) return null;
+  return (
+    <section>
+      <h2>{count(change.commits.length, "commit")}</h2>
+      <LongList
+        items={change.commits}
+        what="commits"
+        keyOf={(commit) => commit.id}
+        row={(commit) => (
+          <span className="commit">
+            <span className="mono muted">{shortId(commit.id)}</span>
+            <span className="commit-subject">{commit.subject}</span>
+            <span className="muted">
+              {commit.author}, {commit.date.slice(0, 10)}
+            </span>
+          </span>
+        )}
+      />
+    </section>
+  );
+}

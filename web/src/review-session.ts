@@ -1,0 +1,146 @@
+import { QueryClient } from "@tanstack/react-query";
+import type { Marks, ServerEvent, Settings } from "../../src/wire/api.ts";
+import { createRouter, type Router } from "./address/router.ts";
+import { createViewMemory, type ViewMemory } from "./address/view-memory.ts";
+import { type Colours, createColours } from "./colour/colours.ts";
+import { type CommandStack, createCommandStack } from "./keys/commands.ts";
+import { type Api, ApiFailure, createApi } from "./server/api.ts";
+import { createEvents, type Events } from "./server/connection.ts";
+import { createFileStore, type FileStore } from "./server/file-store.ts";
+import { createLineStore, type LineStore } from "./server/line-store.ts";
+import { createMarkStore, type MarkStore } from "./server/mark-store.ts";
+import { createSettingsStore, type SettingsStore } from "./server/settings-store.ts";
+import { createStore, type Store } from "./server/store.ts";
+import { firstRail, type RailState } from "./shell/rail-state.ts";
+
+/** All that lives as long as the page: its server, its stores and its place. */
+export interface ReviewSession {
+  readonly api: Api;
+  readonly queries: QueryClient;
+  readonly router: Router;
+  readonly views: ViewMemory;
+  readonly commands: CommandStack;
+  readonly events: Events;
+  readonly marks: MarkStore;
+  readonly settings: SettingsStore;
+  readonly lines: LineStore;
+  readonly files: FileStore;
+  readonly colours: Colours;
+  readonly rail: Store<RailState>;
+  stop(): void;
+}
+
+export function openSession(window: Window, token: string): ReviewSession {
+  let build: string | undefined;
+  const api = createApi({
+    token,
+    onBuild(next) {
+      build ??= next;
+      if (next !== build) events.connection.update((now) => ({ ...now, isOtherBuild: true }));
+    },
+    onReach(isReachable) {
+      // A request that fails tells sooner than the stream does.
+      if (!isReachable && events.connection.get().state === "open") events.retry();
+    },
+  });
+  const events = createEvents(api);
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The server is on this machine: what the browser thinks of the network says nothing of it.
+        networkMode: "always",
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => !(error instanceof ApiFailure) && failures < 2,
+        retryDelay: 400,
+      },
+    },
+  });
+  const session: ReviewSession = {
+    api,
+    queries,
+    router: createRouter(window),
+    views: createViewMemory(),
+    commands: createCommandStack(),
+    events,
+    marks: createMarkStore(api, window.sessionStorage),
+    settings: createSettingsStore(api, window.localStorage),
+    lines: createLineStore(api),
+    files: createFileStore(api),
+    colours: createColours(
+      api,
+      () => new Worker(new URL("./colour/worker.ts", import.meta.url), { type: "module" }),
+    ),
+    rail: createStore(firstRail),
+    stop() {
+      events.stop();
+      session.router.stop();
+      session.colours.stop();
+    },
+  };
+  events.start(
+    (event) => onEvent(session, event),
+    () => readAgain(session),
+  );
+  void readMarks(session);
+  void readSettings(session);
+  session.marks.resend();
+  return session;
+}
+
+function onEvent(session: ReviewSession, event: ServerEvent): void {
+  switch (event.type) {
+    case "stage":
+      void session.queries.invalidateQueries({ queryKey: ["overview"] });
+      return;
+    case "marks":
+      if (isMarks(event.data)) session.marks.receive(event.data);
+      else void readMarks(session);
+      return;
+    case "settings":
+      if (isSettings(event.data)) session.settings.receive(event.data);
+      else void readSettings(session);
+      return;
+    case "hello":
+    case "progress":
+    case "head-moved":
+    case "closing":
+      return;
+  }
+}
+
+/** The server is back: what failed is asked again, and what waited is sent. */
+function readAgain(session: ReviewSession): void {
+  session.marks.resend();
+  session.lines.retry();
+  session.files.retry();
+  void session.queries.invalidateQueries({ queryKey: ["overview"] });
+  void session.queries.refetchQueries({ predicate: (query) => query.state.status === "error" });
+  void readMarks(session);
+}
+
+async function readMarks(session: ReviewSession): Promise<void> {
+  await session.queries
+    .fetchQuery({ queryKey: ["marks"], queryFn: ({ signal }) => session.api.marks(signal), staleTime: 0 })
+    .then((marks) => session.marks.receive(marks), ignoreUnanswered);
+}
+
+async function readSettings(session: ReviewSession): Promise<void> {
+  await session.api.settings().then((settings) => session.settings.receive(settings), ignoreUnanswered);
+}
+
+/** The banner of the connection and the page itself tell of these. */
+function ignoreUnanswered(error: unknown): void {
+  const isTold = error instanceof ApiFailure || (error instanceof Error && error.name === "Unreachable");
+  if (!isTold) throw error;
+}
+
+function isMarks(data: unknown): data is Marks {
+  const marks = data as Partial<Marks> | null;
+  return Array.isArray(marks?.reviewed) && Array.isArray(marks.contextChanged);
+}
+
+function isSettings(data: unknown): data is Settings {
+  return typeof (data as Partial<Settings> | null)?.theme === "string";
+}

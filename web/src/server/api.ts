@@ -1,0 +1,142 @@
+import type {
+  ApiError,
+  FileDiffPage,
+  FileLines,
+  Head,
+  HunkWindow,
+  LinePart,
+  LowSignal,
+  MarkChange,
+  Marks,
+  Overview,
+  Page,
+  SearchAnswer,
+  Settings,
+} from "../../../src/wire/api.ts";
+
+/** The server answered, and said no. */
+export class ApiFailure extends Error {
+  override readonly name = "ApiFailure";
+  readonly status: number;
+  readonly code: string;
+  readonly hint: string;
+  constructor(status: number, error: ApiError) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code;
+    this.hint = error.hint;
+  }
+}
+
+/** No answer came: the server is gone. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
+export interface Api {
+  overview(signal?: AbortSignal): Promise<Overview>;
+  page(id: string, signal?: AbortSignal): Promise<Page>;
+  hunk(id: string, from: number, count: number, signal?: AbortSignal): Promise<HunkWindow>;
+  line(hunk: string, index: number, from: number, signal?: AbortSignal): Promise<LinePart>;
+  fileDiff(path: string, signal?: AbortSignal): Promise<FileDiffPage>;
+  lowSignal(signal?: AbortSignal): Promise<LowSignal>;
+  lines(
+    path: string,
+    side: "old" | "new",
+    from: number,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<FileLines>;
+  raw(path: string, side: "old" | "new", signal?: AbortSignal): Promise<Blob>;
+  search(query: string, from: number, signal?: AbortSignal): Promise<SearchAnswer>;
+  marks(signal?: AbortSignal): Promise<Marks>;
+  setMarks(change: MarkChange): Promise<Marks>;
+  settings(signal?: AbortSignal): Promise<Settings>;
+  saveSettings(settings: Settings): Promise<unknown>;
+  head(signal?: AbortSignal): Promise<Head>;
+  reload(): Promise<Overview>;
+  /** The open stream of events: newline-separated JSON. */
+  events(after: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+}
+
+export interface ApiOptions {
+  readonly token: string;
+  /** Called with the build of each answer, and with whether the server could be reached. */
+  readonly onBuild: (build: string) => void;
+  readonly onReach: (isReachable: boolean) => void;
+}
+
+export function createApi(options: ApiOptions): Api {
+  async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set("x-headwater-token", options.token);
+    if (init.body !== undefined) headers.set("content-type", "application/json");
+    let answer: Response;
+    try {
+      answer = await fetch(`/api/${path}`, { ...init, headers, cache: "no-store" });
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      options.onReach(false);
+      throw new Unreachable("The server does not answer.", { cause: error });
+    }
+    options.onReach(true);
+    const build = answer.headers.get("x-headwater-build");
+    if (build) options.onBuild(build);
+    if (!answer.ok) throw new ApiFailure(answer.status, await readError(answer));
+    return answer;
+  }
+  async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
+    return (await (await ask(path, signal ? { signal } : {})).json()) as T;
+  }
+  async function write<T>(method: "POST" | "PUT", path: string, body?: unknown): Promise<T> {
+    const answer = await ask(path, { method, body: JSON.stringify(body ?? {}) });
+    const text = await answer.text();
+    return (text === "" ? undefined : JSON.parse(text)) as T;
+  }
+  const query = (values: Record<string, string | number>) =>
+    new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString();
+
+  return {
+    overview: (signal) => read("review", signal),
+    page: (id, signal) => read(`page/${encodeURIComponent(id)}`, signal),
+    hunk: (id, from, count, signal) =>
+      read(`hunk/${encodeURIComponent(id)}?${query({ from, count })}`, signal),
+    line: (hunk, index, from, signal) => read(`line?${query({ hunk, index, from })}`, signal),
+    fileDiff: (path, signal) => read(`file-diff?${query({ path })}`, signal),
+    lowSignal: (signal) => read("low-signal", signal),
+    lines: (path, side, from, count, signal) => read(`lines?${query({ path, side, from, count })}`, signal),
+    raw: async (path, side, signal) =>
+      (await ask(`raw?${query({ path, side })}`, signal ? { signal } : {})).blob(),
+    search: (q, from, signal) => read(`search?${query({ q, from })}`, signal),
+    marks: (signal) => read("marks", signal),
+    setMarks: (change) => write("POST", "marks", change),
+    settings: (signal) => read("settings", signal),
+    saveSettings: (settings) => write("PUT", "settings", settings),
+    head: (signal) => read("head", signal),
+    reload: () => write("POST", "reload"),
+    events: async (after, signal) => {
+      const answer = await ask(`events?${query({ after })}`, { signal });
+      if (!answer.body) throw new Unreachable("The stream of events is empty.");
+      return answer.body;
+    },
+  };
+}
+
+async function readError(answer: Response): Promise<ApiError> {
+  const text = await answer.text();
+  try {
+    const body = JSON.parse(text) as Partial<ApiError> & { error?: ApiError };
+    const error = body.error ?? body;
+    if (typeof error.message === "string") {
+      return { code: error.code ?? String(answer.status), message: error.message, hint: error.hint ?? "" };
+    }
+  } catch (error) {
+    // What answered is not our server, or broke off: the status is all there is to say.
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return {
+    code: `http-${answer.status}`,
+    message: `The server answered ${answer.status} ${answer.statusText}.`.replace(" .", "."),
+    hint: "Start headwater again; if it comes back, report it with what you did.",
+  };
+}

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from "react";
+
+/** A value that the page shows and that changes from outside of React. */
+export interface Store<T> {
+  get(): T;
+  set(next: T): void;
+  update(change: (now: T) => T): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  const set = (next: T) => {
+    if (Object.is(next, value)) return;
+    value = next;
+    for (const listener of [...listeners]) listener();
+  };
+  return {
+    get: () => value,
+    set,
+    update: (change) => set(change(value)),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** A part of a store's value; the component is drawn again only when this part is another. */
+export function useStorePart<T, Part>(store: Store<T>, part: (value: T) => Part): Part {
+  return useSyncExternalStore(store.subscribe, () => part(store.get()));
+}

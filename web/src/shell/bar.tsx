@@ -1,0 +1,88 @@
+import type { Settings } from "../../../src/wire/api.ts";
+import { useLink, useOutline, useProgress, useSession, useSettings } from "../session-context.ts";
+import { Icon } from "./icon.tsx";
+import { count, ofTotal, shortId } from "./words.ts";
+
+/** The line at the top: what is reviewed, how far, and the ways to everything else. */
+export function Bar({ onKeys }: { readonly onKeys: () => void }) {
+  const { overview } = useOutline();
+  const { commands } = useSession();
+  const home = useLink({ kind: "overview" });
+  const change = overview.change;
+  return (
+    <header className="bar">
+      <button
+        type="button"
+        className="plain icon-button"
+        aria-label="Fold the rail"
+        title="Fold the rail (b)"
+        onClick={() => commands.run("fold-rail")}
+      >
+        <Icon name="rail" />
+      </button>
+      <a {...home} className="brand" aria-label="Headwater: overview">
+        <Icon name="water" />
+        <span>Headwater</span>
+      </a>
+      <p className="bar-title" title={change?.title}>
+        {change?.title || change?.branch || "Review"}
+        {change && change.number > 0 && <span className="muted"> #{change.number}</span>}
+      </p>
+      {change && (
+        <p className="bar-range mono" title={`${change.base} ← ${change.head}`}>
+          {change.baseRef || shortId(change.base)} <span aria-hidden="true">←</span>
+          <span className="sr"> from </span>
+          {change.isWorkingCopy ? "working copy" : change.branch || shortId(change.head)}
+        </p>
+      )}
+      <Meter />
+      <button
+        type="button"
+        className="search-button"
+        title="Search the whole change (/)"
+        onClick={() => commands.run("search")}
+      >
+        <Icon name="search" />
+        <span>Search</span>
+        <kbd>/</kbd>
+      </button>
+      <ThemeButton />
+      <button type="button" className="plain icon-button" aria-label="Keys" title="Keys (?)" onClick={onKeys}>
+        <Icon name="keys" />
+      </button>
+      {/* Submit stands here once a review can be sent somewhere. */}
+    </header>
+  );
+}
+
+function Meter() {
+  const { all } = useProgress();
+  const text = `${count(all.done, "hunk")} of ${all.total} reviewed`;
+  return (
+    <div className="meter" title={text}>
+      <span className="meter-text">
+        <strong>{ofTotal(all)}</strong> hunks
+      </span>
+      <progress className="meter-line" value={all.done} max={Math.max(1, all.total)} aria-label={text} />
+    </div>
+  );
+}
+
+const themes: readonly Settings["theme"][] = ["system", "light", "dark"];
+
+function ThemeButton() {
+  const { settings } = useSession();
+  const { theme } = useSettings();
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length]!;
+  return (
+    <button
+      type="button"
+      className="plain icon-button"
+      aria-label={`Theme: ${theme}. Change to ${next}.`}
+      title={`Theme: ${theme}`}
+      onClick={() => settings.change({ theme: next })}
+    >
+      <Icon name={theme} />
+    </button>
+  );
+}

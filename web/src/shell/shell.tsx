@@ -1,0 +1,102 @@
+import { useEffect, useState } from "react";
+import { PageInView } from "../pages/page-in-view.tsx";
+import { firstPageOfCore, neighbours, nextUnreviewed } from "../review/walk.ts";
+import {
+  useCommands,
+  useLocation,
+  useOutline,
+  useProgress,
+  useSession,
+  useSettings,
+} from "../session-context.ts";
+import { Banners } from "./banners.tsx";
+import { Bar } from "./bar.tsx";
+import { KeySheet } from "./key-sheet.tsx";
+import { Rail } from "./rail.tsx";
+import { useNarrow } from "./use-narrow.ts";
+
+/** Everything around the page in view: bar, banners, rail; and the keys that lead from page to page. */
+export function Shell() {
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const { railFolded } = useSettings();
+  const isNarrow = useNarrow();
+  useWalkKeys(() => setSheetOpen(true));
+  useRailKeys(isNarrow);
+  useTitle();
+  const isRailShown = isNarrow || !railFolded;
+  return (
+    <div className="shell">
+      <a className="skip" href="#stage">
+        Skip to the page
+      </a>
+      <Bar onKeys={() => setSheetOpen(true)} />
+      <Banners />
+      <div className="columns">
+        {isRailShown && <Rail isSheet={isNarrow} />}
+        <PageInView />
+        {/* The inspector's column, 340 px, stands here once something can fill it. */}
+      </div>
+      {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} />}
+    </div>
+  );
+}
+
+function useWalkKeys(showKeys: () => void): void {
+  const { router } = useSession();
+  const { route } = useLocation();
+  const outline = useOutline();
+  const progress = useProgress();
+  const goIf = (to: Parameters<typeof router.go>[0] | undefined) => {
+    if (!to) return false;
+    router.go(to);
+    return true;
+  };
+  const cores = Object.fromEntries(
+    Array.from({ length: 9 }, (_, i) => [`core-${i + 1}`, () => goIf(firstPageOfCore(i + 1, outline))]),
+  );
+  useCommands({
+    "next-page": () => goIf(neighbours(route, outline).next),
+    "previous-page": () => goIf(neighbours(route, outline).previous),
+    "next-unreviewed": () => goIf(nextUnreviewed(route, outline, progress)),
+    overview: () => goIf({ kind: "overview" }),
+    files: () => goIf({ kind: "files" }),
+    "low-signal": () => goIf({ kind: "low-signal" }),
+    keys: () => {
+      showKeys();
+      return true;
+    },
+    close: () => {
+      if (!router.canGoBack()) return false;
+      router.back();
+      return true;
+    },
+    ...cores,
+  });
+}
+
+function useRailKeys(isNarrow: boolean): void {
+  const { rail, settings } = useSession();
+  useCommands({
+    "fold-rail": () => {
+      if (isNarrow) rail.update((now) => ({ ...now, isSheetOpen: !now.isSheetOpen }));
+      else settings.change({ railFolded: !settings.settings.get().railFolded });
+      return true;
+    },
+    search: () => {
+      rail.update((now) => ({ ...now, tab: "found", isSheetOpen: true }));
+      if (!isNarrow) settings.change({ railFolded: false });
+      // The field may only now be drawn.
+      requestAnimationFrame(() => document.getElementById("search")?.focus());
+      return true;
+    },
+  });
+}
+
+function useTitle(): void {
+  const { overview } = useOutline();
+  const progress = useProgress();
+  const name = overview.change?.title || overview.change?.branch || "review";
+  useEffect(() => {
+    document.title = `${progress.all.done}/${progress.all.total} ${name} · Headwater`;
+  }, [progress, name]);
+}
