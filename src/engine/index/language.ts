@@ -32,6 +32,20 @@ export interface LanguageSyntax {
    * the builder has already noted where the text does not parse.
    */
   readonly extract: (file: SourceFile, tree: SyntaxTree) => FileIndex;
+  /**
+   * Good code that the grammar does not get, written so that it does: a text of the same length, whose lines
+   * and names stand where they stood. `undefined` when there is nothing to mend. See `parseMended`.
+   */
+  readonly mend?: (tree: SyntaxTree) => string | undefined;
   /** By name and place alone. */
   readonly isTestPath: (path: string) => boolean;
+}
+
+/** Parses a text, and once more where its language knows a writing that the grammar reads better. */
+export function parseMended<
+  Result extends { readonly kind: "tree"; readonly tree: SyntaxTree } | { readonly kind: "timed-out" },
+>(language: LanguageSyntax, text: string, parse: (text: string) => Result): Result {
+  const first = parse(text);
+  const mended = first.kind === "tree" ? language.mend?.(first.tree) : undefined;
+  return mended === undefined ? first : parse(mended);
 }

@@ -2,7 +2,7 @@ import { NONE } from "../../engine/index/index.ts";
 import { declareByAssignment } from "./commonjs.ts";
 import { F, K } from "./kinds.ts";
 import { nameRow, targetPath } from "./paths.ts";
-import { markWritten } from "./patterns.ts";
+import { declarePattern, markWritten } from "./patterns.ts";
 import { noteAssignment } from "./values.ts";
 import { child, kind, Mark, text, thisFrame, tokenKind, unwrap, type Walk } from "./walk.ts";
 
@@ -10,9 +10,29 @@ export function visitAssignment(walk: Walk, node: number): void {
   const left = child(walk, node, F.left);
   const right = child(walk, node, F.right);
   if (left < 0 || right < 0) return;
+  if (tokenKind(walk, node + 1) === K.using) {
+    declareUsing(walk, node, left, right);
+    return;
+  }
   if (declareByAssignment(walk, node, left, unwrap(walk, right))) return;
   const target = markTarget(walk, left);
   if (target >= 0) noteWrite(walk, node, target, right);
+}
+
+/** The TypeScript grammar reads `using a = b` as an assignment. */
+function declareUsing(walk: Walk, node: number, left: number, right: number): void {
+  declarePattern(walk, left, {
+    whole: node,
+    kind: "constant",
+    level: "local",
+    isFunctionWide: false,
+    isExported: false,
+    isFileExport: false,
+    isAbstract: false,
+    type: undefined,
+    value: right,
+    path: undefined,
+  });
 }
 
 /** `a ||= b` may give `a` a value; `a += b` makes a new one, which has no name. */

@@ -27,7 +27,10 @@ export function visitExport(walk: Walk, node: number): void {
     if (walk.tree.parent[node] !== 0) return;
     const specifier = literal(walk, source);
     if (clause >= 0) readList(walk, node, clause, specifier);
-    else if (specifier !== undefined) readStar(walk, node, source, specifier);
+    else if (specifier !== undefined) {
+      readStar(walk, node, source, specifier);
+      noteTypeWord(walk, node);
+    }
     return;
   }
   if (hasToken(walk, node, K["="])) {
@@ -54,6 +57,14 @@ function isTypeExport(walk: Walk, node: number): boolean {
   return /^export\s+type\b/.test(
     walk.tree.text.slice(walk.tree.start[node], (walk.tree.start[node] as number) + 40),
   );
+}
+
+function noteTypeWord(walk: Walk, node: number): void {
+  const { tree } = walk;
+  for (let at = node + 1; at < (tree.next[node] as number); at = tree.next[at] as number) {
+    if (walk.kinds[tree.kind[at] as number] === undefined && text(walk, at) === "type")
+      walk.understood.push(at);
+  }
 }
 
 function readList(walk: Walk, node: number, clause: number, specifier: string | undefined): void {

@@ -31,7 +31,7 @@ import {
   visitTypePredicate,
   visitTypeQuery,
 } from "./references.ts";
-import { visitBlock, visitLoop, visitStaticBlock, visitText } from "./scopes.ts";
+import { visitBlock, visitError, visitLoop, visitStaticBlock, visitText } from "./scopes.ts";
 import {
   visitConditionalType,
   visitEnum,
@@ -152,14 +152,32 @@ function extract(file: SourceFile, tree: SyntaxTree, codes: GrammarCodes): FileI
   readExportsAhead(walk);
   for (let node = 0; node < size; node++) {
     if (((flags[node] as number) & NAMED) === 0) continue;
-    const visit = visitByCode[kinds[kind[node] as number] as number];
+    const code = kinds[kind[node] as number];
+    // A region that does not parse has a kind beyond those of the grammar.
+    const visit = code === undefined ? visitError : visitByCode[code];
     if (visit === undefined || mark[node] === Mark.skip) continue;
     builder.enter(node);
     visit(walk, node);
     if (walk.skipTo > node) node = walk.skipTo - 1;
   }
   finishCommonExports(walk);
-  return builder.finish();
+  return withoutUnderstood(walk, builder.finish());
+}
+
+/** The grammar's errors over code that was read all the same are no problems of the file. */
+function withoutUnderstood(walk: Walk, file: FileIndex): FileIndex {
+  if (walk.understood.length === 0) return file;
+  const lines = new Map<number, number>();
+  for (const node of walk.understood) {
+    const line = walk.builder.lineOf(node);
+    lines.set(line, (lines.get(line) ?? 0) + 1);
+  }
+  const problems = file.problems.filter((problem) => {
+    const left = problem.startLine === problem.endLine ? (lines.get(problem.startLine) ?? 0) : 0;
+    if (left > 0) lines.set(problem.startLine, left - 1);
+    return left === 0;
+  });
+  return { ...file, problems };
 }
 
 function visitMemberName(walk: Walk, node: number): void {

@@ -1,25 +1,31 @@
 import type { LanguagePack } from "../language-pack.ts";
 import { createExtract } from "./extract.ts";
+import { mendCallSignatures } from "./mend.ts";
 import { createResolver, isManifest } from "./resolve.ts";
 import { isTestPath } from "./test-paths.ts";
 
-/** TypeScript without JSX. */
-export const typescript: LanguagePack = {
-  id: "typescript",
-  name: "TypeScript",
+const shared = {
   family: "javascript",
-  extensions: [".ts", ".mts", ".cts"],
-  grammar: { file: "tree-sitter-typescript.wasm", version: "0.3.1" },
   indentationMatters: false,
-  extract: createExtract(),
   isTestPath,
   isManifest,
   createResolver,
 };
 
+/** TypeScript without JSX. */
+export const typescript: LanguagePack = {
+  ...shared,
+  id: "typescript",
+  name: "TypeScript",
+  extensions: [".ts", ".mts", ".cts"],
+  grammar: { file: "tree-sitter-typescript.wasm", version: "0.3.1" },
+  extract: createExtract(),
+  mend: mendCallSignatures,
+};
+
 /** TypeScript with JSX: a cast in angle brackets is an element here. */
 export const tsx: LanguagePack = {
-  ...typescript,
+  ...shared,
   id: "tsx",
   name: "TSX",
   extensions: [".tsx"],
@@ -29,7 +35,7 @@ export const tsx: LanguagePack = {
 
 /** JavaScript, with JSX in any of its files. */
 export const javascript: LanguagePack = {
-  ...typescript,
+  ...shared,
   id: "javascript",
   name: "JavaScript",
   extensions: [".js", ".mjs", ".cjs", ".jsx"],

@@ -64,6 +64,8 @@ export function visitTypeIdentifier(walk: Walk, node: number): void {
     return;
   }
   const named = code === K.generic_type ? around : node;
+  // The one primitive that the grammar does not know.
+  if (text(walk, node) === "bigint") return;
   walk.builder.refer(node, isBaseType(walk, named) ? "base" : "type", undefined, asType);
 }
 

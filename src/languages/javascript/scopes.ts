@@ -1,6 +1,7 @@
 import { K } from "./kinds.ts";
 import { isNamespaceBody } from "./places.ts";
-import { kind, Mark, parent, type Walk } from "./walk.ts";
+import { declareVariantParameters } from "./type-declarations.ts";
+import { childOf, kind, Mark, parent, type Walk } from "./walk.ts";
 
 /** A block gets a scope when something is declared in it. A function's body is that of the function. */
 export function visitBlock(walk: Walk, node: number): void {
@@ -57,6 +58,18 @@ function declares(code: number): boolean {
     default:
       return false;
   }
+}
+
+/**
+ * What does not parse may still hold parameters: of a call signature that the grammar does not get, of a
+ * function that is not finished. They are seen in that region and not around it.
+ */
+export function visitError(walk: Walk, node: number): void {
+  const around = kind(walk, parent(walk, node));
+  if (around === K.type_parameters) declareVariantParameters(walk, node);
+  const holdsParameters =
+    childOf(walk, node, K.type_parameters) >= 0 || childOf(walk, node, K.formal_parameters) >= 0;
+  if (holdsParameters) walk.builder.openScope("function", node);
 }
 
 export function visitLoop(walk: Walk, node: number): void {

@@ -92,6 +92,8 @@ export interface Walk {
   readonly exportsAliases: Set<number>;
   /** The file gives its exports by assignment: its names, and whether it gives a whole value. */
   readonly commonExports: { readonly names: Set<string>; isWhole: boolean };
+  /** Regions that do not parse, but hold nothing that is not read. */
+  readonly understood: number[];
   /** The file has `import` or `export` statements. */
   isModule: boolean;
   /** Names before this row stand in a `typeof` type. */
@@ -135,6 +137,7 @@ export function createWalk(file: SourceFile, tree: SyntaxTree, codes: GrammarCod
     assignedHomes: new Map(),
     exportsAliases: new Set(),
     commonExports: { names: new Set(), isWhole: false },
+    understood: [],
     isModule: false,
     typeofEnd: 0,
     skipTo: 0,
