@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { brotliCompressSync, constants } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ReviewSession } from "../../src/app/review-session.ts";
+import { hunkWindowSchema, linePartSchema, overviewSchema, pageSchema } from "../../src/wire/api.ts";
+import { scratchFolder, startSession } from "./harness.ts";
+import { type MadeOptions, makeReview, makeSource } from "./made-review.ts";
+
+const LIMIT = 200_000;
+
+/** What an answer weighs on the wire, as the server compresses it. */
+function weight(answer: unknown): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  return brotliCompressSync(JSON.stringify(answer), { params }).byteLength;
+}
+
+async function sessionOf(made: MadeOptions): Promise<ReviewSession> {
+  const session = startSession({ made });
+  await session.finished;
+  return session;
+}
+
+/** Text that does not compress: 64 letters of pure chance, the same in each run. */
+function chance(seed: string, length: number): string {
+  let text = "";
+  for (let i = 0; text.length < length; i++) {
+    text += createHash("sha512").update(`${seed} ${i}`).digest("base64").replace(/=/g, "");
+  }
+  return text.slice(0, length);
+}
+
+describe("3,000 files with 100,000 changed lines", () => {
+  let session: ReviewSession;
+  beforeAll(async () => {
+    const made = makeReview({ files: 3_000, hunksPerFile: 3, linesPerHunk: 12 });
+    session = new ReviewSession({
+      homeDir: scratchFolder(),
+      open: async () => makeSource(made),
+      build: "test",
+      firstSeq: 1,
+    });
+    await session.finished;
+    return () => session.close();
+  });
+
+  test("the overview is whole and within a page's weight", async () => {
+    const startMs = performance.now();
+    const overview = overviewSchema.parse(await session.overview());
+    expect(performance.now() - startMs).toBeLessThan(1_000);
+    expect(overview.counts.files).toBe(3_000);
+    expect(overview.counts.added + overview.counts.removed).toBe(108_000);
+    expect(overview.files.flatMap((file) => file.hunks)).toHaveLength(9_000);
+    expect(weight(overview)).toBeLessThan(LIMIT);
+  });
+
+  test("each page is light and quick", async () => {
+    const { walk } = await session.overview();
+    const times = walk.slice(0, 300).map((id) => {
+      const startMs = performance.now();
+      expect(weight(session.page(id))).toBeLessThan(LIMIT);
+      return performance.now() - startMs;
+    });
+    times.sort((a, b) => a - b);
+    expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(80);
+  });
+
+  test("a search over all lines is quick and counts all", () => {
+    session.search("warm", 0);
+    const startMs = performance.now();
+    const found = session.search("compute(", 0);
+    expect(performance.now() - startMs).toBeLessThan(200);
+    expect(found.total).toBe(108_000);
+    expect(weight(found)).toBeLessThan(LIMIT);
+  });
+
+  test("all of it can be marked, and the marks fit too", async () => {
+    const names = (await session.overview()).files.flatMap((file) => file.hunks.map(([, name]) => name));
+    const marks = await session.changeMarks({ hashes: names, isReviewed: true });
+    expect(marks.reviewed).toHaveLength(9_000);
+    expect(weight(marks)).toBeLessThan(LIMIT);
+    const startMs = performance.now();
+    await session.changeMarks({ hashes: names.slice(0, 1), isReviewed: false });
+    expect(performance.now() - startMs).toBeLessThan(250);
+  });
+});
+
+test("a hunk of 50,000 lines comes in windows that join without gap or overlap", async () => {
+  const session = await sessionOf({ files: 1, hunksPerFile: 1, linesPerHunk: 50_000 });
+  const [id] = (await session.overview()).walk.slice(1);
+  const page = pageSchema.parse(session.page(id ?? ""));
+  expect(page.hunks[0]?.lineCount).toBe(50_006);
+  expect(page.hunks[0]?.lines).toHaveLength(400);
+  expect(weight(page)).toBeLessThan(LIMIT);
+  const lines = [...(page.hunks[0]?.lines ?? [])];
+  while (lines.length < 50_006) {
+    const window = hunkWindowSchema.parse(session.hunkWindow("h1", lines.length, 1_000));
+    expect(window.lines.length).toBeGreaterThan(0);
+    expect(weight(window)).toBeLessThan(LIMIT);
+    lines.push(...window.lines);
+  }
+  const numbers = lines.flatMap((line) => (line.new === undefined ? [] : [line.new]));
+  expect(numbers).toEqual(Array.from({ length: 25_006 }, (_, i) => i + 6));
+  expect(session.hunkWindow("h1", 50_006, 10).lines).toEqual([]);
+});
+
+test("a file of many hunks shows the head of each, and lines as far as a page can hold", async () => {
+  const session = await sessionOf({ files: 1, hunksPerFile: 2_000, linesPerHunk: 10 });
+  const { hunks } = session.fileDiff("src/part000/file00000.ts");
+  expect(hunks).toHaveLength(2_000);
+  expect(hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)).toBe(1_500);
+  expect(hunks.at(-1)).toMatchObject({ lines: [], lineCount: 16 });
+  expect(weight({ hunks })).toBeLessThan(LIMIT);
+});
+
+test("text that does not compress still fits", async () => {
+  const lineText = (f: number, h: number, l: number) => chance(`${f} ${h} ${l}`, 900);
+  const session = await sessionOf({ files: 1, hunksPerFile: 4, linesPerHunk: 400, lineText });
+  const [id] = (await session.overview()).walk.slice(1);
+  const page = session.page(id ?? "");
+  expect(weight(page)).toBeLessThan(LIMIT);
+  expect(page.hunks[0]?.lines.length).toBeGreaterThan(100);
+  expect(weight(session.hunkWindow("h2", 0, 1_000))).toBeLessThan(LIMIT);
+  const file = await session.lines("src/part000/file00000.ts", "new", 1, 1_000);
+  expect(weight(file)).toBeLessThan(LIMIT);
+  expect(file.lines.length).toBeLessThan(file.total);
+  const next = await session.lines("src/part000/file00000.ts", "new", file.lines.length + 1, 1);
+  expect(next.lines).toHaveLength(1);
+});
+
+test("a line of 100,000 characters is shortened, says so, and can be read to its end", async () => {
+  const long = `${"x".repeat(1_999)}😀${chance("long", 98_000)}`;
+  const lineText = (_: number, __: number, l: number) => (l === 1 ? long : "short");
+  const session = await sessionOf({ files: 1, hunksPerFile: 1, lineText });
+  const [id] = (await session.overview()).walk.slice(1);
+  const lines = pageSchema.parse(session.page(id ?? "")).hunks[0]?.lines ?? [];
+  const index = lines.findIndex((line) => line.cut !== undefined);
+  expect(lines[index]?.cut).toBe(long.length);
+  expect(lines[index]?.text).toBe("x".repeat(1_999));
+  expect(lines.filter((line) => line.cut !== undefined)).toHaveLength(1);
+  let text = "";
+  while (text.length < long.length) {
+    const part = linePartSchema.parse(session.linePart("h1", index, text.length));
+    expect(part.total).toBe(long.length);
+    expect(weight(part)).toBeLessThan(LIMIT);
+    text += part.text;
+  }
+  expect(text).toBe(long);
+  const file = await session.lines("src/part000/file00000.ts", "new", 1, 1_000);
+  expect(file.cuts).toEqual([[file.lines.indexOf("x".repeat(1_999)), long.length]]);
+  expect(session.search("short", 0).total).toBe(3);
+  expect(session.search(long.slice(-20), 0).hits[0]?.text).toContain(long.slice(-20));
+});
