@@ -94,6 +94,8 @@ export function createBinder(options: BinderOptions): Binder {
   const tablesOf = createTableCache();
   const modules = new WeakMap<Import, ResolvedModule>();
   const bound = new WeakMap<FileIndex, Map<string, readonly Place[]>>();
+  const answers = new Map<Reference, readonly Target[]>();
+  const imported = new WeakMap<Import, readonly Place[]>();
   const inSight = new WeakMap<FileIndex, readonly DeclarationPlace[]>();
   const busyTypes = new Set<string>();
   let cutExports = 0;
@@ -113,7 +115,13 @@ export function createBinder(options: BinderOptions): Binder {
   });
 
   return {
-    bind: (file, reference) => meantBy(reference.role, wholes(places(file, reference))).map(targetOf),
+    bind(file, reference) {
+      const known = answers.get(reference);
+      if (known !== undefined) return known;
+      const found = meantBy(reference.role, wholes(places(file, reference))).map(targetOf);
+      answers.set(reference, found);
+      return found;
+    },
     membersInSight: (file, reference) => membersInSight(file, reference).map(targetOf),
     bindImport: (file, entry) => importedPlaces(file, entry).map(targetOf),
     findExport: (module, name, language) =>
@@ -146,6 +154,10 @@ export function createBinder(options: BinderOptions): Binder {
   }
 
   function pathPlaces(file: FileIndex, names: readonly string[], head: Head): readonly Place[] {
+    // Most uses are of one name that the file binds: these need no key.
+    if (names.length === 1 && (head.declaration >= 0 || head.import >= 0)) {
+      return headPlaces(file, names[0] as string, head);
+    }
     let known = bound.get(file);
     if (known === undefined) {
       known = new Map();
@@ -188,6 +200,14 @@ export function createBinder(options: BinderOptions): Binder {
 
   /** Several imports may bind one name in one place, as in a fallback: each may be the one. */
   function importTwins(file: FileIndex, entry: Import): readonly Place[] {
+    const known = imported.get(entry);
+    if (known !== undefined) return known;
+    const found = findImportTwins(file, entry);
+    imported.set(entry, found);
+    return found;
+  }
+
+  function findImportTwins(file: FileIndex, entry: Import): readonly Place[] {
     const twins = (tablesOf(file).importsByLocal.get(entry.local) ?? [])
       .map((index) => file.imports[index] as Import)
       .filter((twin) => twin.within === entry.within);
