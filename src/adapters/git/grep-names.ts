@@ -67,7 +67,7 @@ function extendedPattern(names: readonly string[]): string {
 
 /** git sees bytes: beside a letter that is not ASCII it finds words where there are none. */
 function wholeWordTest(names: readonly string[]): (text: string) => boolean {
-  const alternatives = names.map((name) => name.replace(/[\\^$.|?*+()[\]{}/-]/g, "\\$&")).join("|");
+  const alternatives = names.map((name) => name.replace(/[\\^$.|?*+()[\]{}/]/g, "\\$&")).join("|");
   const word = new RegExp(`(?<![\\p{ID_Continue}])(?:${alternatives})(?![\\p{ID_Continue}])`, "u");
   return (text) => !/[^\0-\x7f]/.test(text) || word.test(text);
 }
