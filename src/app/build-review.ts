@@ -28,11 +28,10 @@ import {
   isUsable,
   languageByPath,
   type ProjectReader,
-  type SourceBytes,
-  type SourceReader,
   toReviewProblem,
 } from "./project-reader.ts";
 import { type ReviewLimits, reviewLimits } from "./review-budget.ts";
+import type { SourceBytes, SourceReader } from "./source-reader.ts";
 
 /** A change whose two sides are known. */
 export interface ReviewedChange {
@@ -41,7 +40,7 @@ export interface ReviewedChange {
 }
 
 export interface BuildReviewOptions {
-  readonly sourceReader: SourceReader;
+  readonly sourceReader: Pick<SourceReader, "read">;
   readonly generatorVersion: string;
   readonly onProgress?: (progress: ReviewProgress) => void;
   readonly limits?: Partial<ReviewLimits>;
@@ -82,7 +81,7 @@ export async function buildReview(
 
   report("changed files read", 0, files.length);
   reader.want(files.map((file) => file.path).filter((path) => reader.isSource(path)));
-  await reader.load(signal);
+  await reader.load(signal, (done, total) => report("changed files read", done, total));
   const old = await readOldSides(change, files, options, languages, limits, signal);
   report("changed files read", files.length, files.length);
 
@@ -138,8 +137,8 @@ async function analyseUntilRead(
   const isRead = new Set(candidates);
   reader.want(candidates);
   for (let round = 1; ; round++) {
-    report("files around the change read", reader.filesRead, 0);
-    await reader.load(signal);
+    const before = reader.filesRead;
+    await reader.load(signal, (done) => report("files around the change read", before + done, 0));
     signal.throwIfAborted();
     const counted = around.tallies.copy();
     const analysis = analyse(

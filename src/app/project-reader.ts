@@ -5,17 +5,7 @@ import type { ReviewProblem, Tallies } from "../engine/review/review.ts";
 import { compareBytes } from "../kit/order.ts";
 import type { LanguagePack } from "../languages/language-pack.ts";
 import type { ReviewLimits } from "./review-budget.ts";
-
-/** What parses source files: in this thread or in workers. A file that is missing in the answer was not read. */
-export interface SourceReader {
-  read(files: readonly SourceBytes[], signal: AbortSignal): Promise<ReadonlyMap<string, FileIndex>>;
-}
-
-export interface SourceBytes {
-  readonly path: string;
-  readonly blob: string;
-  readonly bytes: Uint8Array;
-}
+import type { SourceBytes, SourceReader } from "./source-reader.ts";
 
 /** The files of one revision, read as they are wanted. */
 export interface ProjectReader {
@@ -26,7 +16,7 @@ export interface ProjectReader {
   /** Notes files as wanted. */
   want(paths: Iterable<string>): void;
   /** Reads what is wanted: one request to git, one to the parser. */
-  load(signal: AbortSignal): Promise<void>;
+  load(signal: AbortSignal, onProgress?: (done: number, total: number) => void): Promise<void>;
   /** The record of a file that was read, without wanting it. */
   loaded(path: string): FileIndex | undefined;
   /** Whether some language reads files of this name. */
@@ -43,7 +33,7 @@ export interface ProjectReaderOptions {
   /** All entries of the tree. */
   readonly entries: readonly TreeEntry[];
   readonly languages: readonly LanguagePack[];
-  readonly sourceReader: SourceReader;
+  readonly sourceReader: Pick<SourceReader, "read">;
   readonly limits: ReviewLimits;
   readonly tallies: Tallies;
 }
@@ -102,7 +92,10 @@ export function createProjectReader(options: ProjectReaderOptions): ProjectReade
     },
   };
 
-  async function load(signal: AbortSignal): Promise<void> {
+  async function load(
+    signal: AbortSignal,
+    onProgress?: (done: number, total: number) => void,
+  ): Promise<void> {
     const asked = [...wanted].sort(compareBytes);
     wanted.clear();
     for (const path of asked) settled.add(path);
@@ -119,7 +112,7 @@ export function createProjectReader(options: ProjectReaderOptions): ProjectReade
       } else if (isManifest(path)) manifests.set(path, decode(content));
       if (content !== undefined && packOf(path) !== undefined) sources.push({ path, blob, bytes: content });
     });
-    const read = await options.sourceReader.read(sources, signal);
+    const read = await options.sourceReader.read(sources, signal, onProgress);
     for (const { path } of sources) keep(path, read.get(path));
   }
 
