@@ -19,21 +19,38 @@ export function hasGeneratedHeader(text: string): boolean {
 /** The text of the comment lines at the top, without the signs that make them comments. */
 function headerComment(text: string): readonly string[] {
   const found: string[] = [];
-  let isBlock = false;
+  let close: string | undefined;
   for (const line of firstLines(text)) {
-    const trimmed = line.replace(/^\ufeff/, "").trim();
-    const opensBlock = !isBlock && /^(?:\/\*|<!--|\(\*|\{-|"""|''')/.test(trimmed);
-    if (!isBlock && !opensBlock && trimmed !== "" && !/^(?:\/\/|#|--|;|%|'(?!''))/.test(trimmed)) break;
-    found.push(
-      trimmed
-        .replace(/^(?:\/\*+|<!--|\(\*|\{-|"""|'''|\/\/+!?|#+!?|--+|;+|%+|'|\*(?!\/))\s*/, "")
-        .replace(/\s*(?:\*+\/|-->|\*\)|-\}|"""|''')$/, ""),
-    );
-    if (opensBlock) isBlock = !/(?:\*\/|-->|\*\)|-\}|.""".*|.'''.*)\s*$/.test(trimmed.slice(2));
-    else if (isBlock) isBlock = !/(?:\*\/|-->|\*\)|-\}|"""|''')\s*$/.test(trimmed);
+    let content = line.replace(/^\ufeff/, "").trim();
+    if (close === undefined) {
+      const block = blocks.find(([open]) => content.startsWith(open));
+      const lineSign = /^(?:\/\/+!?|#+!?|--+|;+|%+)\s*/.exec(content)?.[0];
+      if (block !== undefined) {
+        content = content.slice(block[0].length);
+        close = block[1];
+      } else if (lineSign !== undefined) content = content.slice(lineSign.length);
+      else if (content !== "") break;
+    }
+    const end = close === undefined ? -1 : content.indexOf(close);
+    if (close !== undefined && end !== -1) {
+      // Code behind the comment ends the header.
+      if (content.slice(end + close.length).trim() !== "") break;
+      content = content.slice(0, end);
+      close = undefined;
+    }
+    found.push(content.replace(/^\*+/, "").trim());
   }
   return found;
 }
+
+const blocks: readonly (readonly [open: string, close: string])[] = [
+  ["/*", "*/"],
+  ["<!--", "-->"],
+  ["(*", "*)"],
+  ["{-", "-}"],
+  ['"""', '"""'],
+  ["'''", "'''"],
+];
 
 /** The text below the comment at the top: what tells one file from another that carries the same licence. */
 export function linesBelowHeader(lines: readonly string[]): readonly string[] {
