@@ -1,6 +1,17 @@
 import type { FileIndex, TypeName } from "../index/index.ts";
-import type { Target } from "./bind.ts";
 import type { ResolvedModule } from "./resolver.ts";
+
+/** What a use of a name stands for. */
+export type Target =
+  | { readonly kind: "declaration"; readonly path: string; readonly declaration: number }
+  | { readonly kind: "module"; readonly module: ResolvedModule }
+  /** A symbol of something outside the project, with the names under it. */
+  | { readonly kind: "outside"; readonly name: string; readonly names: readonly string[] }
+  /**
+   * Nothing that can be named from the text. `member`: it is a member of a value whose type is not known.
+   * `unbound`: no declaration or import of that name is in sight. `missing`: the module is not there.
+   */
+  | { readonly kind: "unknown"; readonly reason: "member" | "unbound" | "missing" };
 
 /** Where a path of names has led so far. */
 export type Place =

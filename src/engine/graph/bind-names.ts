@@ -1,0 +1,184 @@
+import type { FileIndex, Import } from "../index/index.ts";
+import { type ExportFinder, twinsOf } from "./bind-exports.ts";
+import type { MemberFinder } from "./bind-members.ts";
+import { declared, distinct, isFound, moduleKey, type Place, unbound, unknownMember } from "./bind-place.ts";
+import { type FileTables, isTypeKind } from "./bind-tables.ts";
+import type { ProjectView } from "./project.ts";
+import type { ResolvedModule, Resolver } from "./resolver.ts";
+
+/** What the first name of a path is bound to by the scopes of its file; both -1 when it is not. */
+export interface Head {
+  readonly declaration: number;
+  readonly import: number;
+  readonly within: number;
+}
+
+export interface NameContext {
+  readonly project: ProjectView;
+  readonly tablesOf: (file: FileIndex) => FileTables;
+  readonly resolverFor: (language: string) => Resolver | undefined;
+  readonly members: () => MemberFinder;
+  readonly exports: () => ExportFinder;
+}
+
+/** What the first name of a path stands for: by scope, by import, or by what lies around the file. */
+export interface NameFinder {
+  find(file: FileIndex, name: string, head: Head): readonly Place[];
+  /** What an import brings into its file. */
+  imported(file: FileIndex, entry: Import): readonly Place[];
+  resolveImport(file: FileIndex, entry: Import): ResolvedModule;
+  /** What the name of a type is bound to, seen from inside a declaration; nothing for a type parameter. */
+  typeHead(file: FileIndex, name: string, within: number): Head | undefined;
+}
+
+export function createNameFinder(context: NameContext): NameFinder {
+  const { project, tablesOf, resolverFor } = context;
+  const modules = new WeakMap<Import, ResolvedModule>();
+  const imported = new WeakMap<Import, readonly Place[]>();
+  const besides = new WeakMap<FileIndex, Map<string, readonly Place[]>>();
+  return { find: headPlaces, imported: importedPlaces, resolveImport, typeHead };
+
+  function headPlaces(file: FileIndex, name: string, head: Head): readonly Place[] {
+    const resolver = resolverFor(file.language);
+    if (head.import < 0 && isSelfLike(file, name, head, resolver)) {
+      const around = context.members().around(file, head.within);
+      if (around === undefined) return unknownMember;
+      const kind = resolver?.superNames?.includes(name) ? "bases" : "value";
+      return [{ ...around, kind }];
+    }
+    if (head.declaration >= 0) {
+      return declared(file, twinsOf(tablesOf(file), file, head.declaration));
+    }
+    if (head.import >= 0) return importTwins(file, file.imports[head.import] as Import);
+    return unboundPlaces(file, name, head.within);
+  }
+
+  function isSelfLike(file: FileIndex, name: string, head: Head, resolver: Resolver | undefined): boolean {
+    const isNamed = resolver?.selfNames?.includes(name) || resolver?.superNames?.includes(name);
+    if (!isNamed) return false;
+    const declaration = file.declarations[head.declaration];
+    return declaration === undefined || (declaration.kind === "parameter" && declaration.type === undefined);
+  }
+
+  /** Several imports may bind one name in one place, as in a fallback: each may be the one. */
+  function importTwins(file: FileIndex, entry: Import): readonly Place[] {
+    const known = imported.get(entry);
+    if (known !== undefined) return known;
+    const found = findImportTwins(file, entry);
+    imported.set(entry, found);
+    return found;
+  }
+
+  function findImportTwins(file: FileIndex, entry: Import): readonly Place[] {
+    const twins = (tablesOf(file).importsByLocal.get(entry.local) ?? [])
+      .map((index) => file.imports[index] as Import)
+      .filter((twin) => twin.within === entry.within);
+    const found = distinct(
+      (twins.length > 0 ? twins : [entry]).flatMap((twin) => importedPlaces(file, twin)),
+    );
+    return isFound(found) ? found.filter((place) => place.kind !== "unknown") : found;
+  }
+
+  function resolveImport(file: FileIndex, entry: Import): ResolvedModule {
+    const known = modules.get(entry);
+    if (known !== undefined) return known;
+    const resolver = resolverFor(file.language);
+    const module = resolver?.resolve(file, entry) ?? { kind: "missing", reason: "no resolver" };
+    modules.set(entry, module);
+    return module;
+  }
+
+  function importedPlaces(file: FileIndex, entry: Import): readonly Place[] {
+    const module = resolveImport(file, entry);
+    switch (entry.kind) {
+      case "named":
+      case "default":
+        return context.exports().find(module, entry.imported, file.language);
+      case "namespace":
+      case "wildcard":
+      case "effect":
+      case "dynamic":
+        return [{ kind: "module", module, language: file.language }];
+    }
+  }
+
+  /** A name that the file's own text binds to nothing. */
+  function unboundPlaces(file: FileIndex, name: string, within: number): readonly Place[] {
+    const resolver = resolverFor(file.language);
+    if (resolver === undefined) return unbound;
+    if (resolver.hasImplicitSelf) {
+      for (let at = within; at >= 0; at = file.declarations[at]?.parent ?? -1) {
+        if (!isTypeKind(file.declarations[at]?.kind ?? "parameter")) continue;
+        const found = context.members().find(file, at, name);
+        if (isFound(found)) return found;
+      }
+    }
+    const near = siblingPlaces(file, resolver, name);
+    if (near.length > 0) return near;
+    const fromWildcards = wildcardPlaces(file, name, within);
+    if (fromWildcards.length > 0) return fromWildcards;
+    const module = resolver.head?.(file, name);
+    return module === undefined ? unbound : [{ kind: "module", module, language: file.language }];
+  }
+
+  function siblingPlaces(file: FileIndex, resolver: Resolver, name: string): readonly Place[] {
+    const known = besides.get(file) ?? new Map<string, readonly Place[]>();
+    besides.set(file, known);
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const found = findInSiblings(file, resolver, name);
+    known.set(name, found);
+    return found;
+  }
+
+  function findInSiblings(file: FileIndex, resolver: Resolver, name: string): readonly Place[] {
+    return resolver.siblings(file).flatMap((path) => {
+      const sibling = path === file.path ? undefined : project.index(path);
+      return sibling === undefined ? [] : declared(sibling, tablesOf(sibling).topLevel.get(name) ?? []);
+    });
+  }
+
+  function wildcardPlaces(file: FileIndex, name: string, within: number): readonly Place[] {
+    const byModule: (readonly Place[])[] = [];
+    const seen = new Set<string>();
+    for (const entry of tablesOf(file).wildcardImports) {
+      if (entry.within >= 0 && !isAround(file, entry.within, within)) continue;
+      const module = resolveImport(file, entry);
+      if (seen.has(moduleKey(module))) continue;
+      seen.add(moduleKey(module));
+      const found = context.exports().findInWildcard(module, name, file);
+      if (isFound(found)) byModule.push(found);
+    }
+    const all = distinct(byModule.flat());
+    return byModule.length === 1 || all.length === 1 ? all : [];
+  }
+
+  function isAround(file: FileIndex, outer: number, within: number): boolean {
+    for (let at = within; at >= 0; at = file.declarations[at]?.parent ?? -1) if (at === outer) return true;
+    return false;
+  }
+
+  function typeHead(file: FileIndex, name: string, within: number): Head | undefined {
+    const unboundHead = { declaration: -1, import: -1, within };
+    for (let at = within; at >= 0; at = file.declarations[at]?.parent ?? -1) {
+      const below = tablesOf(file).children.get(at)?.get(name) ?? [];
+      const type = below.find((index) => isType(file, index));
+      if (type !== undefined) return { ...unboundHead, declaration: type };
+      if (below.some((index) => file.declarations[index]?.kind === "type-parameter")) return undefined;
+    }
+    const top = tablesOf(file).topLevel.get(name) ?? [];
+    const type = top.find((index) => isType(file, index)) ?? top[0];
+    if (type !== undefined) return { ...unboundHead, declaration: type };
+    const imports = tablesOf(file).importsByLocal.get(name) ?? [];
+    const seen = imports.find((index) => {
+      const scope = file.imports[index]?.within ?? -1;
+      return scope < 0 || isAround(file, scope, within);
+    });
+    return { ...unboundHead, import: seen ?? -1 };
+  }
+}
+
+function isType(file: FileIndex, index: number): boolean {
+  const kind = file.declarations[index]?.kind;
+  return kind !== undefined && isTypeKind(kind);
+}

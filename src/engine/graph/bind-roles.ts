@@ -1,0 +1,46 @@
+import type { DeclarationKind, ReferenceRole } from "../index/index.ts";
+import type { DeclarationPlace, Place } from "./bind-place.ts";
+import { isTypeKind } from "./bind-tables.ts";
+
+/** Declarations that are a value of some type, not a type or a thing to call. */
+export const holdsValues: ReadonlySet<DeclarationKind> = new Set([
+  "variable",
+  "constant",
+  "field",
+  "parameter",
+]);
+
+/** Not the result of a call, an element or another value without a name. */
+export function isPlainName(name: string): boolean {
+  return name !== "()" && name !== "[]" && name !== "?";
+}
+
+/** Of several things that share a name, those that fit the way it is used; all of them where none does. */
+export function meantBy(role: ReferenceRole, places: readonly Place[]): readonly Place[] {
+  if (places.length < 2) return places;
+  const fitting = places.filter((place) => place.kind !== "declaration" || fits(role, place));
+  return fitting.length > 0 ? fitting : places;
+}
+
+function fits(role: ReferenceRole, { file, declaration }: DeclarationPlace): boolean {
+  const kind = file.declarations[declaration]?.kind;
+  if (kind === undefined) return false;
+  switch (role) {
+    case "call":
+      return !holdsValues.has(kind) && !isOnlyType(kind);
+    case "read":
+    case "write":
+      return holdsValues.has(kind) || (role === "read" && !isOnlyType(kind) && kind !== "method");
+    case "type":
+    case "base":
+    case "new":
+      return isTypeKind(kind);
+    case "decorator":
+      return !isOnlyType(kind);
+  }
+}
+
+/** It is no value when the program runs. */
+function isOnlyType(kind: DeclarationKind): boolean {
+  return kind === "interface" || kind === "type" || kind === "type-parameter";
+}

@@ -1,0 +1,209 @@
+import type { FileIndex, Reference, TypeName } from "../index/index.ts";
+import { type ExportFinder, WHOLE_MODULE } from "./bind-exports.ts";
+import type { MemberFinder } from "./bind-members.ts";
+import { distinct, isFound, missing, namesOfType, type Place, unknownMember } from "./bind-place.ts";
+import { isPlainName } from "./bind-roles.ts";
+import { type FileTables, isCallable, isTypeKind } from "./bind-tables.ts";
+import type { Resolver } from "./resolver.ts";
+
+/** The deepest that values lead to other values. What lies deeper is "member". */
+const maxDepth = 48;
+
+export interface ValueContext {
+  readonly tablesOf: (file: FileIndex) => FileTables;
+  readonly resolverFor: (language: string) => Resolver | undefined;
+  readonly members: () => MemberFinder;
+  readonly exports: () => ExportFinder;
+  readonly places: (file: FileIndex, reference: Reference) => readonly Place[];
+  readonly typeNamed: (file: FileIndex, names: readonly string[], within: number) => readonly Place[];
+}
+
+/** Follows a path of names from where it has led so far: into modules, types, and the types of values. */
+export interface ValueFinder {
+  step(from: readonly Place[], name: string): readonly Place[];
+  /** The member of a declaration. */
+  memberOf(file: FileIndex, declaration: number, name: string): readonly Place[];
+  /** Modules that are one value as that value. */
+  wholes(from: readonly Place[]): readonly Place[];
+}
+
+export function createValueFinder(context: ValueContext): ValueFinder {
+  const { tablesOf, resolverFor } = context;
+  const values = new Map<string, readonly Place[]>();
+  const busyTypes = new Set<string>();
+  let depth = 0;
+  return { step: stepAll, memberOf, wholes };
+
+  function wholes(from: readonly Place[]): readonly Place[] {
+    if (!from.some((place) => place.kind === "module")) return from;
+    return from.flatMap((place) => {
+      const whole = place.kind === "module" ? wholeOf(place) : [];
+      return whole.length > 0 ? whole : [place];
+    });
+  }
+
+  function stepAll(from: readonly Place[], name: string): readonly Place[] {
+    if (from.length === 1) return step(from[0] as Place, name);
+    const all = distinct(from.flatMap((place) => step(place, name)));
+    return isFound(all) ? all.filter((place) => place.kind !== "unknown") : all;
+  }
+
+  function step(place: Place, name: string): readonly Place[] {
+    switch (place.kind) {
+      case "unknown":
+        // A missing module's names are missing with it; any other unknown makes its members unknown.
+        return place.reason === "missing" ? missing : unknownMember;
+      case "outside":
+        return isPlainName(name) ? [{ ...place, names: [...place.names, name] }] : unknownMember;
+      case "module":
+        return stepIntoModule(place, name);
+      case "value":
+        return isPlainName(name) ? memberOrSelf(place.file, place.declaration, name) : unknownMember;
+      case "bases":
+        if (name === "()") return [place];
+        return isPlainName(name)
+          ? context.members().findInBases(place.file, place.declaration, name)
+          : unknownMember;
+      case "declaration":
+        return stepInto(place.file, place.declaration, name);
+    }
+  }
+
+  function stepIntoModule(place: Extract<Place, { kind: "module" }>, name: string): readonly Place[] {
+    const given = isPlainName(name)
+      ? context.exports().find(place.module, name, place.language)
+      : unknownMember;
+    if (isFound(given)) return given;
+    const whole = wholeOf(place);
+    return whole.length > 0 ? stepAll(whole, name) : given;
+  }
+
+  /** The value that a module is, where it is one value instead of a set of names. */
+  function wholeOf({ module, language }: Extract<Place, { kind: "module" }>): readonly Place[] {
+    if (module.kind !== "files") return [];
+    return context
+      .exports()
+      .find(module, WHOLE_MODULE, language)
+      .filter((place) => place.kind !== "unknown");
+  }
+
+  function memberOrSelf(file: FileIndex, type: number, name: string): readonly Place[] {
+    if (resolverFor(file.language)?.selfNames?.includes(name))
+      return [{ kind: "value", file, declaration: type }];
+    return context.members().find(file, type, name);
+  }
+
+  function stepInto(file: FileIndex, index: number, name: string): readonly Place[] {
+    if (depth >= maxDepth) return unknownMember;
+    depth++;
+    try {
+      return stepDeeper(file, index, name);
+    } finally {
+      depth--;
+    }
+  }
+
+  function stepDeeper(file: FileIndex, index: number, name: string): readonly Place[] {
+    const one = file.declarations[index];
+    if (one === undefined || name === "[]" || name === "?") return unknownMember;
+    if (isTypeKind(one.kind)) return name === "()" ? instanceOf(file, index) : memberOf(file, index, name);
+    if (name === "()") return resultOf(file, index, 0);
+    const own = context.members().own(file, index, name);
+    if (own.length > 0) return own;
+    if (isCallable(one.kind)) return unknownMember;
+    return stepAll(held(file, index), name);
+  }
+
+  function instanceOf(file: FileIndex, index: number): readonly Place[] {
+    return [{ kind: "value", file, declaration: index }];
+  }
+
+  function memberOf(file: FileIndex, index: number, name: string): readonly Place[] {
+    const one = file.declarations[index];
+    if (one?.kind === "type" && one.type !== undefined) {
+      const own = context.members().own(file, index, name);
+      return own.length > 0 ? own : stepAll(typePlaces(file, one.type, one.parent), name);
+    }
+    return memberOrSelf(file, index, name);
+  }
+
+  /** What calling a declaration gives. */
+  function resultOf(file: FileIndex, index: number, position: number): readonly Place[] {
+    const one = file.declarations[index];
+    if (one === undefined) return unknownMember;
+    if (isTypeKind(one.kind)) return instanceOf(file, index);
+    if (one.kind === "constructor" && one.parent >= 0) return instanceOf(file, one.parent);
+    const result = one.results[position];
+    if (result !== undefined) return typePlaces(file, result, index);
+    if (isCallable(one.kind) || one.kind === "enum-member") return unknownMember;
+    return distinct(
+      held(file, index).flatMap((place) =>
+        place.kind === "declaration" ? resultOf(place.file, place.declaration, position) : unknownMember,
+      ),
+    );
+  }
+
+  /** What a variable, field or parameter holds, where its type is written or its one value says it. */
+  function held(file: FileIndex, index: number): readonly Place[] {
+    const key = `${index}\0${file.path}`;
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    // A variable that is set to what it gives itself is asked for while it is being worked out.
+    values.set(key, unknownMember);
+    const found = findHeld(file, index);
+    values.set(key, found);
+    return found;
+  }
+
+  function findHeld(file: FileIndex, index: number): readonly Place[] {
+    const one = file.declarations[index];
+    if (one === undefined) return unknownMember;
+    if (one.kind === "enum-member") return one.parent >= 0 ? instanceOf(file, one.parent) : unknownMember;
+    if (one.type !== undefined) return typePlaces(file, one.type, one.parent);
+    const assigned = (tablesOf(file).assignments.get(index) ?? []).filter(
+      (entry) => entry.value === "name" || entry.value === "call",
+    );
+    const found = distinct(
+      assigned.flatMap((entry) => {
+        const reference = file.references[entry.reference];
+        if (reference === undefined) return unknownMember;
+        const sources = context.places(file, reference);
+        if (entry.value === "name") return sources;
+        return sources.flatMap((place) => {
+          if (place.kind === "outside") return unknownMember;
+          if (reference.role === "new") return place.kind === "declaration" ? asValue(place) : [place];
+          return place.kind === "declaration"
+            ? resultOf(place.file, place.declaration, entry.position)
+            : step(place, "()");
+        });
+      }),
+    );
+    // Several values of several types: which one it holds is decided when it runs.
+    return found.length === 1 ? found : unknownMember;
+  }
+
+  function asValue(place: Extract<Place, { kind: "declaration" }>): readonly Place[] {
+    const kind = place.file.declarations[place.declaration]?.kind;
+    return kind !== undefined && isTypeKind(kind) ? [{ ...place, kind: "value" }] : unknownMember;
+  }
+
+  /** Values of a written type. */
+  function typePlaces(file: FileIndex, type: TypeName, within: number): readonly Place[] {
+    const key = `${file.path}\0${within}\0${namesOfType(type).join("\0")}`;
+    if (busyTypes.has(key)) return unknownMember;
+    busyTypes.add(key);
+    try {
+      return distinct(
+        context.typeNamed(file, namesOfType(type), within).flatMap((place) => {
+          if (place.kind !== "declaration") return place.kind === "module" ? unknownMember : [place];
+          const one = place.file.declarations[place.declaration];
+          const alias = one?.kind === "type" ? one.type : undefined;
+          if (one !== undefined && alias !== undefined) return typePlaces(place.file, alias, one.parent);
+          return asValue(place);
+        }),
+      );
+    } finally {
+      busyTypes.delete(key);
+    }
+  }
+}
