@@ -1,0 +1,271 @@
+import type { DeclarationKind, DeclarationLevel, TypeName } from "../../engine/index/index.ts";
+import { childIn, childrenOf, hasToken, kindAt, parentAt, textAt } from "../coded-tree.ts";
+import { assignedValue } from "./paths.ts";
+import { Field, type JavaWalk, Kind } from "./syntax.ts";
+import { basesOf, typeNameAt } from "./types.ts";
+
+export function readClass(walk: JavaWalk, row: number, kind: number): void {
+  const nameNode = childIn(walk, row, Field.name);
+  const bases = basesOf(walk, row);
+  if (nameNode >= 0) {
+    const level = levelAt(walk, row);
+    const declaration = walk.builder.declare({
+      nameNode,
+      node: row,
+      kind: kindOfClass(kind),
+      level,
+      isExported: level !== "local" && !hasModifier(walk, row, "private"),
+      isStatic: level === "member" && isStaticClass(walk, row, kind),
+      isAbstract: hasModifier(walk, row, "abstract"),
+      bases,
+      space: "type",
+      visibleFromOffset: level === "local" ? (walk.tree.start[nameNode] as number) : 0,
+    });
+    walk.builder.openDeclaration(declaration, row);
+  }
+  walk.classEnds.push(walk.tree.next[row] as number);
+  walk.bodyScope = bases.length > 0 ? "inheriting" : "members";
+  walk.builder.openScope("block", row); // The head sees type parameters, and not yet the members.
+}
+
+/** The body of a class, of `new A() { … }` or of an enum constant. */
+export function readBody(walk: JavaWalk, body: number): void {
+  const parent = parentAt(walk, body);
+  const kind = kindAt(walk, parent);
+  if (kind !== Kind.object_creation_expression && kind !== Kind.enum_constant) {
+    walk.builder.openScope(walk.bodyScope, body);
+    return;
+  }
+  if (kind === Kind.object_creation_expression) {
+    const base = typeNameAt(walk, childIn(walk, parent, Field.type));
+    const declaration = walk.builder.declare({
+      nameNode: body,
+      node: body,
+      kind: "class",
+      level: "local",
+      name: "",
+      bases: base === undefined ? [] : [base],
+      visibleIn: "none",
+    });
+    walk.builder.openDeclaration(declaration, body);
+  }
+  walk.classEnds.push(walk.tree.next[body] as number);
+  // The base of a constant's body is the enum around it.
+  walk.builder.openScope(kind === Kind.enum_constant ? "members" : "inheriting", body);
+}
+
+export function readEnumConstant(walk: JavaWalk, row: number): void {
+  const nameNode = childIn(walk, row, Field.name);
+  if (nameNode < 0) return;
+  const declaration = walk.builder.declare({
+    nameNode,
+    node: row,
+    kind: "enum-member",
+    level: "member",
+    isExported: true,
+    isStatic: true,
+    space: "value",
+  });
+  const body = childIn(walk, row, Field.body);
+  if (body >= 0) walk.builder.openDeclaration(declaration, row);
+}
+
+export function readMethod(walk: JavaWalk, row: number, kind: number): void {
+  const nameNode = childIn(walk, row, Field.name);
+  if (nameNode >= 0) {
+    const isConstructor =
+      kind === Kind.constructor_declaration || kind === Kind.compact_constructor_declaration;
+    const hasBody = childIn(walk, row, Field.body) >= 0;
+    const result = isConstructor ? undefined : typeNameAt(walk, childIn(walk, row, Field.type));
+    const isNative = hasModifier(walk, row, "native");
+    const declaration = walk.builder.declare({
+      nameNode,
+      node: row,
+      kind: isConstructor ? "constructor" : "method",
+      level: "member",
+      isExported: !hasModifier(walk, row, "private"),
+      isStatic: hasModifier(walk, row, "static"),
+      isAbstract: !hasBody,
+      results: result === undefined ? [] : [result],
+      space: "callable",
+      ...(isConstructor ? { visibleIn: "none" } : {}),
+    });
+    if (isNative) walk.builder.flag(nameNode, "native", "native");
+    walk.builder.openDeclaration(declaration, row);
+  }
+  walk.builder.openScope("function", row);
+}
+
+/** Fields of classes and constants of interfaces. */
+export function readFields(walk: JavaWalk, row: number): void {
+  const isConstant = kindAt(walk, row) === Kind.constant_declaration;
+  const isStatic = isConstant || hasModifier(walk, row, "static");
+  const type = typeNameAt(walk, childIn(walk, row, Field.type));
+  for (const declarator of childrenOf(walk, row, Field.declarator)) {
+    const nameNode = childIn(walk, declarator, Field.name);
+    if (nameNode < 0) continue;
+    const declaration = walk.builder.declare({
+      nameNode,
+      node: row,
+      kind: "field",
+      level: "member",
+      isExported: !hasModifier(walk, row, "private"),
+      isStatic,
+      ...(type === undefined ? {} : { type }),
+      space: "value",
+    });
+    noteFirstValue(walk, declarator, nameNode, declaration);
+  }
+}
+
+export function readLocals(walk: JavaWalk, row: number): void {
+  const type = typeNameAt(walk, childIn(walk, row, Field.type));
+  for (const declarator of childrenOf(walk, row, Field.declarator)) {
+    const nameNode = childIn(walk, declarator, Field.name);
+    if (nameNode < 0 || kindAt(walk, nameNode) !== Kind.identifier) continue;
+    const declaration = declareLocal(walk, nameNode, row, "variable", type);
+    noteFirstValue(walk, declarator, nameNode, declaration);
+  }
+}
+
+/** A parameter of a method, a constructor or a lambda; a component of a record, which is a field. */
+export function readParameter(walk: JavaWalk, row: number): void {
+  const declarator = childrenOf(walk, row).find((child) => kindAt(walk, child) === Kind.variable_declarator);
+  const nameNode = childIn(walk, declarator ?? row, Field.name);
+  if (nameNode < 0 || kindAt(walk, nameNode) !== Kind.identifier) return;
+  const isRest = kindAt(walk, row) === Kind.spread_parameter;
+  const typeNode = isRest ? typeBefore(walk, row) : childIn(walk, row, Field.type);
+  const type = typeNameAt(walk, typeNode);
+  if (kindAt(walk, parentAt(walk, parentAt(walk, row))) !== Kind.record_declaration) {
+    declareLocal(walk, nameNode, row, "parameter", type);
+    return;
+  }
+  walk.builder.declare({
+    nameNode,
+    node: row,
+    kind: "field",
+    level: "member",
+    isExported: true,
+    ...(type === undefined ? {} : { type }),
+    space: "value",
+  });
+}
+
+/** The parameters of `x -> …` and `(x, y) -> …`. */
+export function readInferredParameters(walk: JavaWalk, lambda: number): void {
+  const list = childIn(walk, lambda, Field.parameters);
+  const kind = kindAt(walk, list);
+  if (kind === Kind.identifier) declareLocal(walk, list, list, "parameter", undefined);
+  if (kind !== Kind.inferred_parameters) return;
+  for (const nameNode of childrenOf(walk, list)) {
+    if (kindAt(walk, nameNode) === Kind.identifier)
+      declareLocal(walk, nameNode, nameNode, "parameter", undefined);
+  }
+}
+
+export function readTypeParameter(walk: JavaWalk, row: number): void {
+  const nameNode = childrenOf(walk, row).find((child) => kindAt(walk, child) === Kind.type_identifier);
+  if (nameNode === undefined) return;
+  walk.builder.declare({ nameNode, node: row, kind: "type-parameter", level: "local", space: "type" });
+}
+
+export function readCatch(walk: JavaWalk, row: number): void {
+  const nameNode = childIn(walk, row, Field.name);
+  const caught = childrenOf(walk, row).find((child) => kindAt(walk, child) === Kind.catch_type) ?? -1;
+  const types = childrenOf(walk, caught);
+  const type = types.length === 1 ? typeNameAt(walk, types[0] as number) : undefined;
+  if (nameNode >= 0) declareLocal(walk, nameNode, row, "parameter", type);
+}
+
+/** The variable of `for (T x : xs)` or of a `try (T x = …)`. */
+export function readLoopOrResource(walk: JavaWalk, row: number): void {
+  const nameNode = childIn(walk, row, Field.name);
+  if (nameNode < 0 || kindAt(walk, nameNode) !== Kind.identifier) return;
+  const type = typeNameAt(walk, childIn(walk, row, Field.type));
+  if (kindAt(walk, row) === Kind.resource) {
+    const declaration = declareLocal(walk, nameNode, row, "variable", type);
+    noteFirstValue(walk, row, nameNode, declaration);
+    return;
+  }
+  // What is looped over does not see the variable.
+  const value = childIn(walk, row, Field.value);
+  const visibleFrom = value < 0 ? undefined : (walk.tree.end[value] as number);
+  const declaration = declareLocal(walk, nameNode, nameNode, "variable", type, visibleFrom);
+  walk.builder.assign({ node: nameNode, target: [textAt(walk, nameNode)], declaration, value: "other" });
+}
+
+/** A name that is seen from its own place on, unless it says otherwise. */
+export function declareLocal(
+  walk: JavaWalk,
+  nameNode: number,
+  node: number,
+  kind: DeclarationKind,
+  type: TypeName | undefined,
+  visibleFromOffset = walk.tree.start[nameNode] as number,
+): number {
+  return walk.builder.declare({
+    nameNode,
+    node,
+    kind,
+    level: "local",
+    ...(type === undefined ? {} : { type }),
+    space: "value",
+    visibleFromOffset,
+  });
+}
+
+function noteFirstValue(walk: JavaWalk, declarator: number, nameNode: number, declaration: number): void {
+  const value = childIn(walk, declarator, Field.value);
+  if (value < 0) return;
+  const target = [textAt(walk, nameNode)];
+  walk.builder.assign({ node: nameNode, target, declaration, ...assignedValue(walk, value) });
+}
+
+function kindOfClass(kind: number): DeclarationKind {
+  switch (kind) {
+    case Kind.interface_declaration:
+    case Kind.annotation_type_declaration:
+      return "interface";
+    case Kind.enum_declaration:
+      return "enum";
+    default:
+      return "class";
+  }
+}
+
+function levelAt(walk: JavaWalk, row: number): DeclarationLevel {
+  switch (kindAt(walk, parentAt(walk, row))) {
+    case Kind.class_body:
+    case Kind.interface_body:
+    case Kind.enum_body:
+    case Kind.enum_body_declarations:
+    case Kind.annotation_type_body:
+      return "member";
+    case Kind.program:
+      return "module";
+    default:
+      return walk.builder.within < 0 ? "module" : "local";
+  }
+}
+
+/** Enums, records and interfaces, and all that stands in an interface, belong to no instance. */
+function isStaticClass(walk: JavaWalk, row: number, kind: number): boolean {
+  if (kind !== Kind.class_declaration || hasModifier(walk, row, "static")) return true;
+  const body = kindAt(walk, parentAt(walk, row));
+  return body === Kind.interface_body || body === Kind.annotation_type_body;
+}
+
+function hasModifier(walk: JavaWalk, row: number, word: string): boolean {
+  const { next } = walk.tree;
+  const end = next[row] as number;
+  for (let child = row + 1; child < end; child = next[child] as number) {
+    if (kindAt(walk, child) === Kind.modifiers) return hasToken(walk, child, word);
+  }
+  return false;
+}
+
+/** The type of `T... name`, which stands in no field. */
+function typeBefore(walk: JavaWalk, row: number): number {
+  const parts = childrenOf(walk, row);
+  return parts.find((child) => kindAt(walk, child) !== Kind.modifiers) ?? -1;
+}

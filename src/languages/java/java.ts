@@ -1,0 +1,23 @@
+import type { LanguagePack } from "../language-pack.ts";
+import { extract } from "./extract.ts";
+import { createResolver } from "./resolve.ts";
+
+export const java: LanguagePack = {
+  id: "java",
+  name: "Java",
+  family: "java",
+  extensions: [".java"],
+  grammar: { file: "tree-sitter-java.wasm", version: "@vscode/tree-sitter-wasm 0.3.1" },
+  indentationMatters: false,
+  extract,
+  isTestPath,
+  isManifest: () => false,
+  createResolver,
+};
+
+/** A folder of tests as Maven, Gradle and Android name it, or a class named as JUnit's runners look for it. */
+function isTestPath(path: string): boolean {
+  if (/(^|\/)(tests?|testFixtures|androidTest|integrationTest|it)\/java\//.test(path)) return true;
+  if (/(^|\/)(tests?|javatests)\//.test(path)) return true;
+  return /(^|\/)(Test\w*|\w*(Test|Tests|TestCase|IT))\.java$/.test(path);
+}

@@ -1,0 +1,19 @@
+import { childIn, hasToken, kindAt, textAt } from "../coded-tree.ts";
+import { assignedValue, pathOf } from "./paths.ts";
+import { Field, type JavaWalk, Kind, valueSpace } from "./syntax.ts";
+
+export function readAssignment(walk: JavaWalk, row: number): void {
+  const left = childIn(walk, row, Field.left);
+  if (left < 0) return;
+  const isName = kindAt(walk, left) === Kind.identifier;
+  const known = isName ? walk.builder.lookup(textAt(walk, left), left, valueSpace) : undefined;
+  const value = hasToken(walk, row, "=")
+    ? assignedValue(walk, childIn(walk, row, Field.right))
+    : { value: "other" as const };
+  walk.builder.assign({
+    node: left,
+    target: pathOf(walk, left).parts,
+    declaration: known?.declaration ?? -1,
+    ...value,
+  });
+}
