@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { homeAt, reviewFolder, stateFile } from "../adapters/store/store.ts";
 import { UserError } from "../kit/errors.ts";
-import { compareBytes } from "../kit/order.ts";
 
 /** What a mark is kept by. `changeHash` leaves out the lines around and is "" where there are none. */
 export interface MarkKey {
@@ -85,9 +84,9 @@ export function openMarks(homeDir: string, reviewId: string): Marks {
   };
 }
 
-/** In the file: [hash, change hash] of each mark, sorted. */
+/** In the file: [hash, change hash] of each mark, the oldest first. */
 function rowsOf(table: MarkTable): readonly (readonly [string, string])[] {
-  return [...table].sort(([a], [b]) => compareBytes(a, b));
+  return [...table];
 }
 
 function parseTable(value: unknown): MarkTable | undefined {
@@ -140,8 +139,8 @@ export function marksOfHead(table: MarkTable, keys: Iterable<MarkKey>): HeadMark
   return { reviewed, contextChanged };
 }
 
-/** Half of a hash is enough to tell the things of one change apart, and halves what lists of them weigh. */
-const SHOWN_LENGTH = 16;
+/** So much of a hash tells the things of one change apart; whole, lists of them would weigh three times as much. */
+const SHOWN_LENGTH = 12;
 
 /** The names by which the page knows hashes: short, and whole where two begin alike. */
 export function shownNames(keys: readonly MarkKey[]): {

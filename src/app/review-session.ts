@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../kit/errors.ts";
 import type {
   ApiError,
@@ -22,7 +23,7 @@ import { apiError } from "./session-errors.ts";
 import { EventLog } from "./session-events.ts";
 import { HeadWatch, isOtherReview } from "./session-head.ts";
 import type { ChangeSource, OpenChange, Side } from "./session-input.ts";
-import { HEAD_CHECK_MS, LINES_FILE_BYTES, RAW_BYTES } from "./session-limits.ts";
+import { CLOSE_MS, HEAD_CHECK_MS, LINES_FILE_BYTES, RAW_BYTES } from "./session-limits.ts";
 import { fileWindow, hunkWindow, linePart } from "./session-lines.ts";
 import { MarksOfSession } from "./session-marks.ts";
 import { fileDiffOf, lowSignalOf, overviewOf, pageOf } from "./session-pages.ts";
@@ -214,8 +215,9 @@ export class ReviewSession {
     this.log.emit("closing", this.head, {});
     this.log.close();
     this.abort.abort();
-    await this.finished;
-    await Promise.allSettled([this.reloading]);
+    const work = Promise.allSettled([this.finished, this.reloading]);
+    // What does not heed the abort at once ends with the process; nothing here is half written by it.
+    await Promise.race([work, sleep(CLOSE_MS, undefined, { ref: false })]);
     this.shown.source?.close();
   }
 

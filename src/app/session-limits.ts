@@ -27,3 +27,5 @@ export const RAW_BYTES = 10 * 1024 * 1024;
 export const LINES_FILE_BYTES = 64 * 1024 * 1024;
 /** How often the head is looked at while a page is open. */
 export const HEAD_CHECK_MS = 3_000;
+/** How long closing waits for work that was told to stop. */
+export const CLOSE_MS = 2_000;

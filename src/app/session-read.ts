@@ -14,12 +14,15 @@ export async function readStages(
 ): Promise<void> {
   const { change } = source;
   tell({ ...emptySnapshot, change }, "diffing");
+  signal.throwIfAborted();
   const kept = await source.cachedGraph(signal);
   if (kept !== undefined) {
     tell(makeSnapshot(change, kept.files, kept), "ready");
     return;
   }
+  signal.throwIfAborted();
   const files = await source.diff(signal);
+  signal.throwIfAborted();
   tell(makeSnapshot(change, files, undefined), "analysing");
   const graph = await source.analyse((progress) => report({ stage: "analysing", ...progress }), signal);
   signal.throwIfAborted();

@@ -36,7 +36,7 @@ const cutsSchema = z.array(z.tuple([count, count]));
 
 /**
  * A hunk without its lines. `hash` is what a mark is kept by: the same string in every answer, and to the
- * page only a name (the first half of the hash of the review's files, as long as that is unique).
+ * page only a name (the start of the whole hash, or all of it where two in the change start alike).
  */
 export const hunkHeadSchema = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import { readFile, rename } from "node:fs/promises";
+import { readFile, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, makePrivateFolder, unwritable } from "./home.ts";
 import { withLock } from "./lock.ts";
@@ -36,33 +36,63 @@ export interface StateFile<T> {
 
 export function stateFile<T>(path: string, form: StateForm<T>): StateFile<T> {
   let last: Promise<unknown> = Promise.resolve();
+  let known: { readonly identity: string; readonly state: State<T> } | undefined;
   /** One after the other within a process: the lock is for the others. */
   function inTurn<R>(work: () => Promise<R>): Promise<R> {
     const result = last.then(work, work);
     last = result.catch(() => undefined);
     return result;
   }
+  /** A file is never changed, only replaced, so the same file holds what it held. */
+  async function load(): Promise<State<T>> {
+    const identity = await identityOf(path);
+    if (identity === undefined || known?.identity !== identity) {
+      const state = await readState(path, form);
+      known = identity === undefined ? undefined : { identity, state };
+      return state;
+    }
+    return known.state;
+  }
+  async function store(change: (value: T) => T): Promise<State<T>> {
+    const before = await load();
+    const value = change(before.value);
+    if (value === before.value) return before;
+    const after = await writeState(path, form, before, value);
+    const identity = await identityOf(path);
+    const { problem: _, ...state } = after;
+    known = identity === undefined ? undefined : { identity, state };
+    return after;
+  }
   return {
-    read: () => load(path, form),
+    read: load,
     update: (change) =>
       inTurn(async () => {
         await makePrivateFolder(dirname(path));
-        return withLock(`${path}.lock`, () => store(path, form, change));
+        return withLock(`${path}.lock`, () => store(change));
       }),
   };
 }
 
-async function store<T>(path: string, form: StateForm<T>, change: (value: T) => T): Promise<State<T>> {
-  const before = await load(path, form);
-  const value = change(before.value);
-  if (value === before.value) return before;
+async function identityOf(path: string): Promise<string | undefined> {
+  try {
+    const { ino, size, mtimeNs } = await stat(path, { bigint: true });
+    return `${ino} ${size} ${mtimeNs}`;
+  } catch {
+    // There is no file, or it cannot be looked at: reading it says which.
+    return undefined;
+  }
+}
+
+async function writeState<T>(
+  path: string,
+  form: StateForm<T>,
+  before: State<T>,
+  value: T,
+): Promise<State<T>> {
   const revision = before.revision + 1;
   let problem = before.problem;
   try {
-    if (problem !== undefined) {
-      const aside = await keepAside(path);
-      problem = `${problem} It was kept as ${aside}.`;
-    }
+    if (problem !== undefined) problem = `${problem} It was kept as ${await keepAside(path)}.`;
     const text = `${JSON.stringify({ version: form.version, revision, value: form.format(value) })}\n`;
     await writeBeside(path, [text], { isDurable: true });
   } catch (error) {
@@ -71,7 +101,7 @@ async function store<T>(path: string, form: StateForm<T>, change: (value: T) => 
   return { value, revision, ...(problem === undefined ? {} : { problem }) };
 }
 
-async function load<T>(path: string, form: StateForm<T>): Promise<State<T>> {
+async function readState<T>(path: string, form: StateForm<T>): Promise<State<T>> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
