@@ -1,3 +1,9 @@
+// An SVG has neither lists nor buttons of its own; roles say what its groups are, as a screen reader needs.
+// biome-ignore-all lint/a11y/useSemanticElements: see above
+// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: see above
+// biome-ignore-all lint/a11y/noStaticElementInteractions: the links of an SVG are not known to this rule
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: as above
+// biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: texts of an SVG take no focus
 import { useMemo, useState } from "react";
 import type { Page } from "../../../src/wire/api.ts";
 import { BAND_NODES, BAND_NODES_NARROW } from "../budgets.ts";
@@ -115,7 +121,6 @@ function BandColumn({ band, present, onHover, onMore }: BandColumnProps) {
         ))}
         {band.more > 0 && (
           <g role="listitem">
-            {/* biome-ignore lint/a11y/useSemanticElements: an SVG has no button */}
             <g
               className="band-more"
               role="button"

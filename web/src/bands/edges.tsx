@@ -42,6 +42,7 @@ export function Edges({ picture, edges, present, hovered }: EdgesProps) {
             from={from}
             to={to}
             isFromFocus={edge.from === focus}
+            room={picture.gap - 8}
           />
         ))}
     </g>
@@ -53,20 +54,20 @@ interface EdgeLabelProps {
   readonly from: PlacedNode;
   readonly to: PlacedNode;
   readonly isFromFocus: boolean;
+  /** What is free between two bands. */
+  readonly room: number;
 }
 
 /** Written beside the far end, where the curves of one node lie apart. */
-function EdgeLabel({ text, from, to, isFromFocus }: EdgeLabelProps) {
+function EdgeLabel({ text, from, to, isFromFocus, room }: EdgeLabelProps) {
   const start = from.x + from.width;
-  const room = to.x - start - 10;
-  if (room < 24) return null;
   const label = fitText(text, room, (part) => textWidth(part, "caption"));
   const far = isFromFocus ? to : from;
   return (
     <text
       className="edge-label"
-      x={isFromFocus ? to.x - 5 : start + 5}
-      y={far.y + far.height / 2 - 4}
+      x={isFromFocus ? to.x - 4 : start + 4}
+      y={far.y + far.height / 2 - 5}
       textAnchor={isFromFocus ? "end" : "start"}
     >
       {label}

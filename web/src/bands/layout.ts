@@ -33,6 +33,8 @@ export interface PlacedBand {
 export interface Picture {
   readonly width: number;
   readonly height: number;
+  /** Between two bands. */
+  readonly gap: number;
   readonly bands: readonly PlacedBand[];
   readonly placed: ReadonlyMap<string, PlacedNode>;
 }
@@ -62,7 +64,7 @@ export function layoutBands(nodes: readonly PictureNode[], options: LayoutOption
     if (nodes.length === 0) return 0.42;
     return nodes.length + (more > 0 ? 1 : 0) > ROWS ? 1.7 : 1;
   });
-  const gap = Math.max(28, Math.min(92, options.width * 0.075));
+  const gap = Math.max(28, Math.min(110, options.width * 0.09));
   const unit =
     (options.width - gap * (bandOrder.length - 1)) / weights.reduce((sum, weight) => sum + weight, 0);
 
@@ -89,7 +91,7 @@ export function layoutBands(nodes: readonly PictureNode[], options: LayoutOption
     return placedBand;
   });
   const used = x - gap;
-  return centre({ width: used, height: Math.max(height, HEAD + STEP), bands, placed });
+  return centre({ width: used, height: Math.max(height, HEAD + STEP), gap, bands, placed });
 }
 
 function showBand(band: Band, all: readonly PictureNode[], options: LayoutOptions) {

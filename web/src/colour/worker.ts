@@ -8,7 +8,7 @@ import { grammars } from "./languages.ts";
  * Colours code away from the page's thread. The theme names its colours instead of giving them, so that
  * one answer serves the light and the dark theme.
  */
-const theme = createCssVariablesTheme({ name: "names", variablePrefix: "", fontStyle: false });
+const theme = createCssVariablesTheme({ name: "names", variablePrefix: "--", fontStyle: false });
 const numbers = new Map(colourKinds.map((kind, number) => [`var(--token-${kind})`, number]));
 
 let highlighter: Promise<HighlighterCore> | undefined;

@@ -1,15 +1,16 @@
 import { useContext } from "react";
-import type { FileHead, HunkHead } from "../../../src/wire/api.ts";
+import type { HunkHead } from "../../../src/wire/api.ts";
 import { EXPAND_LINES } from "../budgets.ts";
-import { countReviewed, isDone } from "../review/progress.ts";
 import { useStorePart } from "../server/store.ts";
 import { useLink, useOutline, useSession } from "../session-context.ts";
 import { Icon } from "../shell/icon.tsx";
 import { Sizes } from "../shell/sizes.tsx";
-import { count, fileName, folderName, numeral, ofTotal } from "../shell/words.ts";
+import { count, numeral } from "../shell/words.ts";
 import { DiffActionsContext } from "./diff-actions.ts";
 import { FileCard } from "./file-card.tsx";
+import { FileHeadRow, FoldedFileHead } from "./file-heads.tsx";
 import { newRange, oldRange } from "./gaps.ts";
+import { MarkAll } from "./mark-all.tsx";
 import type { Block } from "./segments.ts";
 
 interface BlockViewProps {
@@ -29,7 +30,11 @@ export function BlockView({ block, isActive }: BlockViewProps) {
           isActive={isActive}
         />
       ) : (
-        <FileHeadRow file={block.file} hashes={block.marks ?? block.hunks.map((hunk) => hunk.hash)} />
+        <FileHeadRow
+          file={block.file}
+          hunks={block.hunks}
+          hashes={block.marks ?? block.hunks.map((hunk) => hunk.hash)}
+        />
       );
     case "hunk":
       return <HunkHeadRow head={block.head} isActive={isActive} />;
@@ -42,75 +47,6 @@ export function BlockView({ block, isActive }: BlockViewProps) {
     case "reason":
       return <ReasonRow block={block} />;
   }
-}
-
-function FileHeadRow({ file, hashes }: { readonly file: FileHead; readonly hashes: readonly string[] }) {
-  const link = useLink({ kind: "file", path: file.path });
-  const { isWhole, toggleWhole } = useContext(DiffActionsContext);
-  return (
-    <div className="file-head">
-      <h2 className="file-path mono">
-        {file.oldPath !== undefined && file.oldPath !== file.path && (
-          <span className="old-path">
-            {file.oldPath} <span aria-hidden="true">→</span>
-            <span className="sr"> is now </span>{" "}
-          </span>
-        )}
-        <a {...link} title={`${file.path}: all hunks of the file`}>
-          <span className="muted">{folderName(file.path)}</span>
-          {fileName(file.path)}
-        </a>
-      </h2>
-      {file.status !== "modified" && <span className="badge">{file.status}</span>}
-      {file.oldMode !== undefined && file.newMode !== undefined && file.oldMode !== file.newMode && (
-        <span className="badge mono">
-          {file.oldMode} → {file.newMode}
-        </span>
-      )}
-      <Sizes added={file.added} removed={file.removed} />
-      <span className="spring" />
-      {toggleWhole && (
-        <button
-          type="button"
-          className="plain"
-          aria-pressed={isWhole}
-          title="The whole file (shift e)"
-          onClick={toggleWhole}
-        >
-          Whole file
-        </button>
-      )}
-      <MarkAll hashes={hashes} name="Mark all" title="Mark the whole page (shift x)" />
-    </div>
-  );
-}
-
-interface MarkAllProps {
-  readonly hashes: readonly string[];
-  readonly name: string;
-  readonly title: string;
-}
-
-/** Marks several hunks at once and says how many of them are. */
-function MarkAll({ hashes, name, title }: MarkAllProps) {
-  const { marks } = useSession();
-  const reviewed = useStorePart(marks.state, (state) => state.reviewed);
-  const progress = countReviewed(hashes, reviewed);
-  const isAll = isDone(progress);
-  return (
-    <button
-      type="button"
-      className="mark"
-      aria-pressed={isAll}
-      title={title}
-      onClick={() => marks.mark(hashes, !isAll)}
-    >
-      <Icon name="check" />
-      <span>
-        {isAll ? "Reviewed" : name} <span className="mark-count">{ofTotal(progress)}</span>
-      </span>
-    </button>
-  );
 }
 
 function HunkHeadRow({ head, isActive }: { readonly head: HunkHead; readonly isActive: boolean }) {
@@ -129,7 +65,7 @@ function HunkHeadRow({ head, isActive }: { readonly head: HunkHead; readonly isA
         </span>
       )}
       <span className="spring" />
-      {head.noise && <span className="badge">{head.noise}</span>}
+      {head.noise && head.lineCount > 0 && <span className="badge">{head.noise}</span>}
       {isOtherContext && (
         <span
           className="badge"
@@ -155,7 +91,7 @@ function HunkHeadRow({ head, isActive }: { readonly head: HunkHead; readonly isA
 }
 
 function rangeText(head: HunkHead): string {
-  if (head.lineCount === 0) return head.noise ?? "no lines";
+  if (head.lineCount === 0) return "no lines";
   const side = ([from, end]: readonly [number, number]) =>
     end - from <= 1 ? numeral(from) : `${numeral(from)}–${numeral(end - 1)}`;
   if (head.newLines === 0) return `line ${side(oldRange(head))}, removed`;
@@ -212,42 +148,6 @@ function ElsewhereRow({ head }: { readonly head: HunkHead }) {
         {rangeText(head)} changed too: {page ? page.title : "low-signal"}
       </a>
       <Sizes added={head.added} removed={head.removed} />
-    </div>
-  );
-}
-
-interface FoldedFileHeadProps {
-  readonly file: FileHead;
-  readonly hunks: readonly HunkHead[];
-  readonly isOpen: boolean;
-  readonly isActive: boolean;
-}
-
-function FoldedFileHead({ file, hunks, isOpen, isActive }: FoldedFileHeadProps) {
-  const { toggleFile } = useContext(DiffActionsContext);
-  const sum = (part: "added" | "removed") => hunks.reduce((total, hunk) => total + hunk[part], 0);
-  return (
-    <div className="file-head folded" data-active={isActive || undefined}>
-      <button
-        type="button"
-        className="plain fold-file mono"
-        aria-expanded={isOpen}
-        title={`${file.path} (enter)`}
-        onClick={() => toggleFile?.(file.path)}
-      >
-        <Icon name={isOpen ? "down" : "right"} />
-        <span className="file-path">
-          {file.oldPath !== undefined && file.oldPath !== file.path && (
-            <span className="old-path">{file.oldPath} → </span>
-          )}
-          <span className="muted">{folderName(file.path)}</span>
-          {fileName(file.path)}
-        </span>
-      </button>
-      <Sizes added={sum("added")} removed={sum("removed")} />
-      <span className="spring" />
-      <span className="muted">{count(hunks.length, "hunk")}</span>
-      <MarkAll hashes={hunks.map((hunk) => hunk.hash)} name="Mark" title="Mark the file's hunks (x)" />
     </div>
   );
 }

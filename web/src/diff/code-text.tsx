@@ -45,7 +45,6 @@ function drawSpan(span: ReturnType<typeof spansOf>[number], index: number) {
   if (span.odd !== undefined) names.push("odd");
   if (names.length === 0) return span.text;
   return (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a line have no other name
     <span
       key={index}
       className={names.join(" ")}

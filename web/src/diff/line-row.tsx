@@ -158,7 +158,12 @@ export const ContextRow = memo(function ContextRow(props: ContextRowProps) {
     );
   }
   return (
-    <div className="line" data-kind=" " data-context data-target={isTarget || undefined}>
+    <div
+      className="line"
+      data-kind=" "
+      data-context={!isOneSided || undefined}
+      data-target={isTarget || undefined}
+    >
       {!isOneSided && <span className="number" data-number={oldNumber} />}
       <span className="number" data-number={newNumber} />
       <span className="sign" />

@@ -22,5 +22,5 @@ export function textColumns(
 ): number {
   const numbers = (digits * charWidth + 18) * (view === "unified" ? 2 : 1);
   const side = view === "unified" ? width : width / 2;
-  return Math.max(20, Math.floor((side - numbers - 20 - 12) / charWidth));
+  return Math.max(20, Math.floor((side - numbers - 20 - 4 - 12) / charWidth));
 }

@@ -53,7 +53,7 @@ function CoreItem({ core, index }: { readonly core: Overview["cores"][number]; r
           {core.hook && <span className="core-hook">{core.hook}</span>}
         </span>
         <span className="core-size muted">{count(core.placements.length, "page")}</span>
-        {progress && <Done progress={progress} />}
+        {progress && <Done progress={progress} before="both" />}
       </a>
     </li>
   );

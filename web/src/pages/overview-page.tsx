@@ -162,7 +162,7 @@ function Aside({ overview }: { readonly overview: Overview }) {
               <li key={`${limit.name} ${limit.detail}`}>
                 {limit.detail}{" "}
                 <span className="muted">
-                  ({limit.name}: {numeral(limit.count)} of at most {numeral(limit.limit)})
+                  ({limit.name}: limit {numeral(limit.limit)}, there were {numeral(limit.count)})
                 </span>
               </li>
             ))}

@@ -30,7 +30,8 @@ export function Bar({ onKeys }: { readonly onKeys: () => void }) {
       </p>
       {change && (
         <p className="bar-range mono" title={`${change.base} ← ${change.head}`}>
-          {change.baseRef || shortId(change.base)} <span aria-hidden="true">←</span>
+          {change.baseRef || shortId(change.base)}
+          <span aria-hidden="true"> ← </span>
           <span className="sr"> from </span>
           {change.isWorkingCopy ? "working copy" : change.branch || shortId(change.head)}
         </p>

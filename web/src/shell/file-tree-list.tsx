@@ -58,7 +58,7 @@ function FolderRow({ row }: { readonly row: Extract<TreeRow, { kind: "folder" }>
     >
       <Icon name={row.isOpen ? "down" : "right"} />
       <span className="rail-name">{row.name}</span>
-      <Done progress={progress} />
+      <Done progress={progress} before="total" />
     </button>
   );
 }
@@ -79,7 +79,7 @@ function FileRow({ file, name, depth, isPresent }: FileRowProps) {
       className="rail-row rail-file-row"
       data-status={file.status}
       aria-current={isPresent ? "page" : undefined}
-      style={{ paddingInlineStart: 16 + depth * 14 }}
+      style={{ paddingInlineStart: 30 + depth * 14 }}
       title={file.path}
     >
       <span className="rail-name">

@@ -12,7 +12,6 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   }, []);
   return (
     // A press beside the sheet closes it; with the keyboard escape and `?` do.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled below
     <dialog
       className="key-sheet"
       ref={dialog}

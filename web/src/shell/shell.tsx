@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { PageInView } from "../pages/page-in-view.tsx";
 import { firstPageOfCore, neighbours, nextUnreviewed } from "../review/walk.ts";
 import {
@@ -83,10 +84,14 @@ function useRailKeys(isNarrow: boolean): void {
       return true;
     },
     search: () => {
-      rail.update((now) => ({ ...now, tab: "found", isSheetOpen: true }));
-      if (!isNarrow) settings.change({ railFolded: false });
-      // The field may only now be drawn.
-      requestAnimationFrame(() => document.getElementById("search")?.focus());
+      // The field must be there before the next key comes: it is typed into it.
+      flushSync(() => {
+        rail.update((now) => ({ ...now, tab: "found", isSheetOpen: true }));
+        if (!isNarrow) settings.change({ railFolded: false });
+      });
+      const field = document.getElementById("search");
+      field?.focus();
+      if (field instanceof HTMLInputElement) field.select();
       return true;
     },
   });

@@ -103,7 +103,7 @@ function PlainRow({ route, name, isPresent, progress }: PlainRowProps) {
   return (
     <a {...useLink(route)} className="rail-row rail-plain" aria-current={isPresent ? "page" : undefined}>
       <span className="rail-name">{name}</span>
-      {progress && <Done progress={progress} />}
+      {progress && <Done progress={progress} before="total" />}
     </a>
   );
 }
@@ -122,7 +122,7 @@ function CoreRow({ core, index, isOpen }: { core: Core; index: number; isOpen: b
       <Icon name={isOpen ? "down" : "right"} />
       <span className="rail-number">{numeral(index + 1)}</span>
       <span className="rail-name">{core.title}</span>
-      {progress && <Done progress={progress} />}
+      {progress && <Done progress={progress} before="total" />}
     </button>
   );
 }
@@ -160,8 +160,14 @@ function PageRow({ placement, isPresent }: { placement: OutlinePlacement; isPres
   );
 }
 
-/** A tick when all is reviewed, a count when a part is, nothing when nothing is. */
-export function Done({ progress }: { readonly progress: Progress }) {
+interface DoneProps {
+  readonly progress: Progress;
+  /** What is said of something of which nothing is reviewed yet: nothing, how many there are, or 0 of them. */
+  readonly before?: "nothing" | "total" | "both";
+}
+
+/** A tick when all is reviewed, a count when a part is. */
+export function Done({ progress, before = "nothing" }: DoneProps) {
   if (progress.total === 0) return null;
   if (isDone(progress)) {
     return (
@@ -171,10 +177,12 @@ export function Done({ progress }: { readonly progress: Progress }) {
       </span>
     );
   }
+  const isStarted = progress.done > 0;
+  if (!isStarted && before === "nothing") return <span className="done-part" />;
   return (
-    <span className="done-part" data-started={progress.done > 0 || undefined}>
-      {progress.done > 0 ? ofTotal(progress) : numeral(progress.total)}
-      <span className="sr">{progress.done > 0 ? " reviewed" : " to review"}</span>
+    <span className="done-part" data-started={isStarted || undefined}>
+      {isStarted || before === "both" ? ofTotal(progress) : numeral(progress.total)}
+      <span className="sr">{isStarted || before === "both" ? " reviewed" : " to review"}</span>
     </span>
   );
 }
