@@ -1,5 +1,5 @@
 import { NONE } from "../../engine/index/index.ts";
-import { declareByAssignment } from "./commonjs.ts";
+import { declareByAssignment } from "./assigned-members.ts";
 import { F, K } from "./kinds.ts";
 import { nameRow, targetPath } from "./paths.ts";
 import { declarePattern, markWritten } from "./patterns.ts";

@@ -1,5 +1,6 @@
 import { NONE } from "../../engine/index/index.ts";
-import { exportsHome, prototypeHome } from "./commonjs.ts";
+import { prototypeHome } from "./assigned-members.ts";
+import { exportsHome } from "./exports-object.ts";
 import { F, K } from "./kinds.ts";
 import { memberName, targetPath } from "./paths.ts";
 import { moduleCall, noteInlineModule } from "./requires.ts";

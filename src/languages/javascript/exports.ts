@@ -1,5 +1,5 @@
 import { NONE } from "../../engine/index/index.ts";
-import { exportWholeValue } from "./commonjs.ts";
+import { exportWholeValue } from "./common-exports.ts";
 import { F, K } from "./kinds.ts";
 import { nameValue } from "./members.ts";
 import { noteAssignment } from "./values.ts";

@@ -2,7 +2,7 @@ import { type FileIndex, NAMED, type SourceFile, type SyntaxTree } from "../../e
 import { visitAssignment, visitAugmentedAssignment, visitUpdate } from "./assignments.ts";
 import { visitCall, visitNew } from "./calls.ts";
 import { visitClassDeclaration, visitClassValue, visitField } from "./classes.ts";
-import { finishCommonExports } from "./commonjs.ts";
+import { finishCommonExports } from "./common-exports.ts";
 import { readExportsAhead, visitExport } from "./exports.ts";
 import {
   visitFunctionDeclaration,

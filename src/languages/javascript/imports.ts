@@ -71,7 +71,7 @@ function addImport(
   more: { readonly isReexport?: boolean },
 ): void {
   if (nameNode < 0) return;
-  walk.builder.addImport({
+  const entry = walk.builder.addImport({
     ...statement,
     nameNode,
     kind: kindOfImport,
@@ -79,4 +79,5 @@ function addImport(
     imported,
     ...more,
   });
+  if (kindOfImport === "namespace") walk.namespaceImports.set(entry, statement.specifier);
 }

@@ -1,6 +1,6 @@
 import type { LanguagePack } from "../language-pack.ts";
 import { createExtract } from "./extract.ts";
-import { mendCallSignatures } from "./mend.ts";
+import { mendTsx, mendTypeScript } from "./mend.ts";
 import { createResolver, isManifest } from "./resolve.ts";
 import { isTestPath } from "./test-paths.ts";
 
@@ -20,7 +20,7 @@ export const typescript: LanguagePack = {
   extensions: [".ts", ".mts", ".cts"],
   grammar: { file: "tree-sitter-typescript.wasm", version: "0.3.1" },
   extract: createExtract(),
-  mend: mendCallSignatures,
+  mend: mendTypeScript,
 };
 
 /** TypeScript with JSX: a cast in angle brackets is an element here. */
@@ -31,6 +31,7 @@ export const tsx: LanguagePack = {
   extensions: [".tsx"],
   grammar: { file: "tree-sitter-tsx.wasm", version: "0.3.1" },
   extract: createExtract(),
+  mend: mendTsx,
 };
 
 /** JavaScript, with JSX in any of its files. */

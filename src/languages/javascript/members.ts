@@ -72,7 +72,10 @@ export function nameValue(walk: Walk, declaration: number, value: number, home: 
     walk.callables.add(declaration);
     walk.named.set(value, { declaration, home });
   }
-  if (code === K.object) walk.homes.set(value, newHome(declaration));
+  if (code !== K.object) return;
+  const members = newHome(declaration);
+  walk.homes.set(value, members);
+  walk.objectHomes.set(declaration, members);
 }
 
 export function newHome(parent: number, more: Partial<Home> = {}): Home {
@@ -94,6 +97,7 @@ export function declareLater(walk: Walk, node: number, entry: NewDeclaration): n
  */
 export function exportWhole(walk: Walk, nameNode: number, local: string, declaration: number): void {
   walk.commonExports.isWhole = true;
+  walk.commonExports.wholes.push({ nameNode, local, declaration });
   walk.builder.addExport({ nameNode, name: "default", local, declaration });
   walk.builder.addExport({ nameNode, name: "export=", local, declaration });
 }

@@ -1,30 +1,47 @@
 import { MISSING, type SyntaxTree } from "../../engine/index/index.ts";
 
+/** What both mend: see `withoutVariance`. In JSX a line may well begin with "<". */
+export function mendTsx(tree: SyntaxTree): string | undefined {
+  return hasErrors(tree) ? changed(tree.text, withoutVariance(tree.text)) : undefined;
+}
+
+export function mendTypeScript(tree: SyntaxTree): string | undefined {
+  return hasErrors(tree) ? changed(tree.text, withSemicolons(withoutVariance(tree.text))) : undefined;
+}
+
+function changed(before: string, after: string): string | undefined {
+  return after === before ? undefined : after;
+}
+
+/** `<in out T>`: the grammar does not know the two words. In no other place do they follow "<" or a comma. */
+function withoutVariance(text: string): string {
+  return text.replace(
+    /([<,]\s*(?:\/\/[^\n]*\n\s*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/\s*)*)((?:const\s+)?(?:in\s+out|in|out))(?=\s+[\w$]+\s*(?:[,>=]|extends\b))/g,
+    (_, before: string, words: string) => before + " ".repeat(words.length),
+  );
+}
+
 /**
- * The TypeScript grammar loses its way where a call signature begins a line with its type parameters and the one
- * before has no semicolon:
+ * The grammar loses its way where a call signature begins a line with its type parameters and the one before has
+ * no semicolon, and often loses the rest of the file:
  *
  *     interface Get {
  *       (name: string): string
  *       <T>(key: Key<T>): T
  *     }
  *
- * Often the rest of the file is lost with it. This writes a semicolon over the blank before such a "<", so that
- * nothing moves. `undefined` where the tree has no errors or the text no such line.
+ * A semicolon over the blank before such a "<" helps, and moves nothing.
  */
-export function mendCallSignatures(tree: SyntaxTree): string | undefined {
-  if (!hasErrors(tree)) return undefined;
-  const lines = tree.text.split("\n");
-  let isMended = false;
+function withSemicolons(text: string): string {
+  const lines = text.split("\n");
   for (let at = 1; at < lines.length; at++) {
     const line = lines[at] as string;
     const opening = /^([ \t]*)[ \t]<(?=[\w$]|\s*$)/.exec(line);
     if (opening === null || !endsMember(lines, at - 1)) continue;
     const before = (opening[1] as string).length;
     lines[at] = `${line.slice(0, before)};${line.slice(before + 1)}`;
-    isMended = true;
   }
-  return isMended ? lines.join("\n") : undefined;
+  return lines.join("\n");
 }
 
 function hasErrors(tree: SyntaxTree): boolean {

@@ -29,7 +29,7 @@ export function createPackages(project: ProjectView, manifests: Manifests): Pack
 
   function at(folder: string): Package | undefined {
     const manifest = manifests.object(folder === "" ? "package.json" : `${folder}/package.json`);
-    return manifest && { folder, manifest, name: asText(manifest["name"]) ?? "" };
+    return manifest && { folder, manifest, name: asText(manifest.name) ?? "" };
   }
 
   function around(folder: string): Package | undefined {
@@ -83,9 +83,9 @@ export function createPackages(project: ProjectView, manifests: Manifests): Pack
   }
 
   function workspacePatterns(root: Package): readonly string[] {
-    const inManifest = root.manifest["workspaces"];
-    const npm = Array.isArray(inManifest) ? inManifest : asObject(inManifest)?.["packages"];
-    const lerna = manifests.object(joinPath(root.folder, "lerna.json") ?? "")?.["packages"];
+    const inManifest = root.manifest.workspaces;
+    const npm = Array.isArray(inManifest) ? inManifest : asObject(inManifest)?.packages;
+    const lerna = manifests.object(joinPath(root.folder, "lerna.json") ?? "")?.packages;
     return [...asTexts(npm), ...pnpmPatterns(root.folder), ...asTexts(lerna)];
   }
 
@@ -94,7 +94,7 @@ export function createPackages(project: ProjectView, manifests: Manifests): Pack
     const text = tree.has(path) ? project.manifest(path) : undefined;
     if (text === undefined) return [];
     try {
-      return asTexts(asObject(parseYaml(text))?.["packages"]);
+      return asTexts(asObject(parseYaml(text))?.packages);
     } catch {
       // A file that is no YAML names no packages.
       return [];

@@ -16,6 +16,7 @@ const roles: readonly ReferenceRole[] = Object.entries({
   element: "call",
   key: "read",
   typeValue: "type",
+  namespace: "type",
   module: "call",
   ownScope: "read",
 } satisfies Record<keyof typeof Mark, ReferenceRole>).map(([, role]) => role as ReferenceRole);
@@ -60,7 +61,7 @@ export function visitTypeIdentifier(walk: Walk, node: number): void {
   if (code === K.nested_type_identifier) {
     const named = kind(walk, parent(walk, around)) === K.generic_type ? parent(walk, around) : around;
     const path = pathOf(walk, around + 1);
-    walk.builder.refer(node, isBaseType(walk, named) ? "base" : "type", path.through);
+    walk.builder.refer(node, isBaseType(walk, named) ? "base" : "type", path.through, asType);
     return;
   }
   const named = code === K.generic_type ? around : node;
@@ -71,7 +72,12 @@ export function visitTypeIdentifier(walk: Walk, node: number): void {
 
 /** The module part of `a.b.T`: a namespace, an enum or an import. */
 export function visitNestedTypeIdentifier(walk: Walk, node: number): void {
-  if (kind(walk, node + 1) === K.identifier) walk.mark[node + 1] = Mark.typeValue;
+  let head = node + 1;
+  while (kind(walk, head) === K.nested_identifier) {
+    walk.mark[memberName(walk, head)] = Mark.namespace;
+    head += 1;
+  }
+  if (kind(walk, head) === K.identifier) walk.mark[head] = Mark.namespace;
 }
 
 export function visitShorthand(walk: Walk, node: number): void {
@@ -179,6 +185,8 @@ function detailsOf(walk: Walk, node: number, mark: number) {
     // A component gets its attributes as one argument.
     case Mark.element:
       return { spaces: valueSpace, argumentCount: 1 };
+    case Mark.namespace:
+      return asType;
     default:
       return asValue;
   }

@@ -78,7 +78,7 @@ export function bindModule(
   if (names === undefined) return false;
   for (const { local, imported } of names) {
     walk.mark[local] = Mark.skip;
-    walk.builder.addImport({
+    const entry = walk.builder.addImport({
       node,
       nameNode: local,
       specifier: module.specifier,
@@ -87,6 +87,7 @@ export function bindModule(
       imported,
       visibleIn: isFunctionWide ? "function" : "here",
     });
+    if (imported === "") walk.namespaceImports.set(entry, module.specifier);
   }
   walk.mark[module.call] = Mark.module;
   if (kind(walk, module.call + 1) === K.identifier) walk.mark[module.call + 1] = Mark.skip;

@@ -41,11 +41,20 @@ export function createResolver(project: ProjectView): Resolver {
       const key = `${folder}\0${form}\0${entry.specifier}`;
       const before = known.get(key);
       if (before !== undefined) return before;
-      const found = resolve(folder, entry.specifier, askerOf(importer, entry, configs.ruling(folder)));
+      const asker = askerOf(importer, entry, configs.ruling(folder));
+      const found = withDeclarations(resolve(folder, entry.specifier, asker), asker);
       known.set(key, found);
       return found;
     },
   };
+
+  /** To TypeScript a JavaScript file and the declarations beside it are one module: one has the code, one the types. */
+  function withDeclarations(found: ResolvedModule, asker: EntryAsker): ResolvedModule {
+    const [path] = found.kind === "files" ? found.paths : [];
+    if (path === undefined || !asker.isTypeScript) return found;
+    const beside = path.replace(/\.([cm]?)jsx?$/, ".d.$1ts");
+    return beside !== path && tree.has(beside) ? { kind: "files", paths: [path, beside], scope: [] } : found;
+  }
 
   function resolve(folder: string, written: string, asker: EntryAsker): ResolvedModule {
     // A bundler's instruction, as in "./logo.svg?url".
@@ -116,8 +125,7 @@ export function createResolver(project: ProjectView): Resolver {
   /** A name of the package's own `imports`: a file of it, or another package. */
   function byImports(folder: string, specifier: string, asker: EntryAsker): ResolvedModule {
     const own = packages.around(folder);
-    const targets =
-      own === undefined ? [] : mappedTargets(own.manifest["imports"], specifier, asker.conditions);
+    const targets = own === undefined ? [] : mappedTargets(own.manifest.imports, specifier, asker.conditions);
     if (own === undefined || targets.length === 0)
       return missing(`${specifier} is not among the package's imports`);
     const inside = firstFile(
@@ -149,8 +157,8 @@ export function createResolver(project: ProjectView): Resolver {
     const [name, subpath] = splitPackage(specifier);
     const own = name === undefined ? undefined : packages.named(name, fromFolder);
     if (own === undefined) return undefined;
-    const written = subpath === "" ? (asText(own.manifest["tsconfig"]) ?? "tsconfig.json") : subpath;
-    const exported = mappedTargets(own.manifest["exports"], `./${written}`, [["default"]]);
+    const written = subpath === "" ? (asText(own.manifest.tsconfig) ?? "tsconfig.json") : subpath;
+    const exported = mappedTargets(own.manifest.exports, `./${written}`, [["default"]]);
     return [...exported, written, `${written}.json`, `${written}/tsconfig.json`]
       .flatMap((target) => joinPath(own.folder, target) ?? [])
       .find((path) => tree.has(path));

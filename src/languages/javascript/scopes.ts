@@ -1,6 +1,5 @@
 import { K } from "./kinds.ts";
 import { isNamespaceBody } from "./places.ts";
-import { declareVariantParameters } from "./type-declarations.ts";
 import { childOf, kind, Mark, parent, type Walk } from "./walk.ts";
 
 /** A block gets a scope when something is declared in it. A function's body is that of the function. */
@@ -65,8 +64,12 @@ function declares(code: number): boolean {
  * function that is not finished. They are seen in that region and not around it.
  */
 export function visitError(walk: Walk, node: number): void {
-  const around = kind(walk, parent(walk, node));
-  if (around === K.type_parameters) declareVariantParameters(walk, node);
+  // An attribute may hold "&", which the grammar takes for the start of an entity.
+  if (kind(walk, parent(walk, node)) === K.string) {
+    walk.understood.push(node);
+    walk.skipTo = walk.tree.next[node] as number;
+    return;
+  }
   const holdsParameters =
     childOf(walk, node, K.type_parameters) >= 0 || childOf(walk, node, K.formal_parameters) >= 0;
   if (holdsParameters) walk.builder.openScope("function", node);

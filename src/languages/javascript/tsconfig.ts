@@ -84,9 +84,9 @@ export function createCompilerConfigs(
       seen.add(at);
       const content = manifests.object(at);
       if (content === undefined) continue;
-      layers.push({ folder: folderOf(at), options: asObject(content["compilerOptions"]) ?? {}, content });
-      const single = asText(content["extends"]);
-      const bases = single === undefined ? asTexts(content["extends"]) : [single];
+      layers.push({ folder: folderOf(at), options: asObject(content.compilerOptions) ?? {}, content });
+      const single = asText(content.extends);
+      const bases = single === undefined ? asTexts(content.extends) : [single];
       // Of several bases the later one overrides; what a base extends comes right behind it.
       open.unshift(...bases.toReversed().flatMap((base) => baseFile(base, folderOf(at as string)) ?? []));
     }
@@ -111,9 +111,9 @@ function interpret(path: string, layers: readonly Layer[]): CompilerConfig {
   const configFolder = folderOf(path);
   const baseUrl = pathOption("baseUrl");
   const rootDir = pathOption("rootDir");
-  const pathsLayer = layers.find((layer) => asObject(layer.options["paths"]) !== undefined);
-  const rootDirsLayer = layers.find((layer) => Array.isArray(layer.options["rootDirs"]));
-  const conditionsLayer = layers.find((layer) => Array.isArray(layer.options["customConditions"]));
+  const pathsLayer = layers.find((layer) => asObject(layer.options.paths) !== undefined);
+  const rootDirsLayer = layers.find((layer) => Array.isArray(layer.options.rootDirs));
+  const conditionsLayer = layers.find((layer) => Array.isArray(layer.options.customConditions));
   const outDirs = ["outDir", "declarationDir"].map(pathOption).filter((folder) => folder !== undefined);
   return {
     path,
@@ -121,10 +121,10 @@ function interpret(path: string, layers: readonly Layer[]): CompilerConfig {
     ...(rootDir === undefined ? {} : { rootDir }),
     outDirs,
     paths: pathsLayer === undefined ? [] : readPaths(pathsLayer, baseUrl ?? pathsLayer.folder),
-    rootDirs: asTexts(rootDirsLayer?.options["rootDirs"]).flatMap(
+    rootDirs: asTexts(rootDirsLayer?.options.rootDirs).flatMap(
       (written) => place(written, rootDirsLayer?.folder ?? configFolder) ?? [],
     ),
-    customConditions: asTexts(conditionsLayer?.options["customConditions"]),
+    customConditions: asTexts(conditionsLayer?.options.customConditions),
     references: readReferences(layers[0]),
   };
 
@@ -135,24 +135,22 @@ function interpret(path: string, layers: readonly Layer[]): CompilerConfig {
 
   /** `${configDir}` is the folder of the config that is used, not of the one that says it. */
   function place(written: string, folder: string): string | undefined {
-    const template = "${configDir}";
-    return written.startsWith(template)
-      ? joinPath(configFolder, written.slice(template.length))
-      : joinPath(folder, written);
+    const below = /^\$\{configDir\}(.*)$/s.exec(written)?.[1];
+    return below === undefined ? joinPath(folder, written) : joinPath(configFolder, below);
   }
 
   function readPaths(layer: Layer, base: string): readonly PathsEntry[] {
-    return Object.entries(asObject(layer.options["paths"]) ?? {}).map(([pattern, targets]) => ({
+    return Object.entries(asObject(layer.options.paths) ?? {}).map(([pattern, targets]) => ({
       pattern,
       targets: asTexts(targets).flatMap((target) => place(target, base) ?? []),
     }));
   }
 
   function readReferences(layer: Layer | undefined): readonly string[] {
-    const written = layer?.content["references"];
+    const written = layer?.content.references;
     if (layer === undefined || !Array.isArray(written)) return [];
     return written.flatMap((entry) => {
-      const target = asText(asObject(entry)?.["path"]);
+      const target = asText(asObject(entry)?.path);
       const joined = target === undefined ? undefined : joinPath(layer.folder, target);
       if (joined === undefined) return [];
       return joined.endsWith(".json") ? [joined] : [joinPath(joined, "tsconfig.json") ?? joined];

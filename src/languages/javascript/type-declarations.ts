@@ -171,34 +171,7 @@ export function visitImportAlias(walk: Walk, node: number): void {
 }
 
 export function visitTypeParameter(walk: Walk, node: number): void {
-  const name = childOf(walk, node, K.type_identifier);
-  if (name >= 0 && isVariance(walk, name) && isErrorNext(walk, node)) walk.mark[name] = Mark.skip;
-  else declareTypeParameter(walk, node, name);
-}
-
-/** The grammar does not know `in` and `out` before a type parameter: one of the two words becomes an error. */
-export function declareVariantParameters(walk: Walk, error: number): void {
-  const { tree } = walk;
-  let isUnderstood = true;
-  for (let at = error + 1; at < (tree.next[error] as number); at = tree.next[at] as number) {
-    if (kind(walk, at) !== K.identifier) isUnderstood = false;
-    else if (isVariance(walk, at)) walk.mark[at] = Mark.skip;
-    else declareTypeParameter(walk, at, at);
-  }
-  if (isUnderstood) walk.understood.push(error);
-}
-
-function isVariance(walk: Walk, name: number): boolean {
-  const word = text(walk, name);
-  return word === "in" || word === "out";
-}
-
-function isErrorNext(walk: Walk, node: number): boolean {
-  const { tree } = walk;
-  const next = tree.next[node] as number;
-  return (
-    next < (tree.next[parent(walk, node)] as number) && walk.kinds[tree.kind[next] as number] === undefined
-  );
+  declareTypeParameter(walk, node, childOf(walk, node, K.type_identifier));
 }
 
 /** `infer X` is seen in the branches of its condition, however deep it stands in the tested type. */

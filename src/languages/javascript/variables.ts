@@ -1,5 +1,6 @@
 import { NONE } from "../../engine/index/index.ts";
-import { finalValue, noteExportsAlias } from "./commonjs.ts";
+import { finalValue } from "./common-exports.ts";
+import { noteExportsAlias } from "./exports-object.ts";
 import { F, K } from "./kinds.ts";
 import { nameValue } from "./members.ts";
 import { nameRow, pathOf } from "./paths.ts";

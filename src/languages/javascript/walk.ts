@@ -26,6 +26,8 @@ export const Mark = {
   key: 8,
   /** A value that is named in a type: `x is T`. */
   typeValue: 9,
+  /** A namespace, an enum or an import at the start of a type's path. */
+  namespace: 12,
   /** A call that has become an import, and needs no other reading. */
   module: 10,
   /** A function's body that has a scope of its own, since a parameter's default must not see into it. */
@@ -91,7 +93,11 @@ export interface Walk {
   /** Variables that stand for `module.exports`, by their declarations. */
   readonly exportsAliases: Set<number>;
   /** The file gives its exports by assignment: its names, and whether it gives a whole value. */
-  readonly commonExports: { readonly names: Set<string>; isWhole: boolean };
+  readonly commonExports: CommonExports;
+  /** The members of the object literals that variables hold, by the variable's declaration. */
+  readonly objectHomes: Map<number, Home>;
+  /** The modules that imports bind as a whole, by the import. */
+  readonly namespaceImports: Map<number, string>;
   /** Regions that do not parse, but hold nothing that is not read. */
   readonly understood: number[];
   /** The file has `import` or `export` statements. */
@@ -100,6 +106,14 @@ export interface Walk {
   typeofEnd: number;
   /** The walk goes on here, when that is further than the next row. */
   skipTo: number;
+}
+
+/** What a file exports by assignment to `exports` or `module.exports`. */
+export interface CommonExports {
+  readonly names: Set<string>;
+  /** The values that it is as a whole: a name of the file, or a declaration. */
+  readonly wholes: { readonly nameNode: number; readonly local: string; readonly declaration: number }[];
+  isWhole: boolean;
 }
 
 /** What a value is reached through, and the import that the path starts at, if that has no name. */
@@ -136,7 +150,9 @@ export function createWalk(file: SourceFile, tree: SyntaxTree, codes: GrammarCod
     callables: new Set(),
     assignedHomes: new Map(),
     exportsAliases: new Set(),
-    commonExports: { names: new Set(), isWhole: false },
+    commonExports: { names: new Set(), wholes: [], isWhole: false },
+    objectHomes: new Map(),
+    namespaceImports: new Map(),
     understood: [],
     isModule: false,
     typeofEnd: 0,
