@@ -74,14 +74,25 @@ export function flagDynamicCall(walk: Walk, call: number): void {
   else if (feature.argument === 1) referToAttributeName(walk, call, given[0] as number, content, name);
 }
 
-/** `getattr(x, "name")` is `x.name`. */
+/** `getattr(x, "name")` is `x.name`. It counts where the text has the name. */
 function referToAttributeName(walk: Walk, call: number, owner: number, content: number, name: string): void {
-  const { tree, builder } = walk;
+  const { tree } = walk;
   if (!/^[^\W\d]\w*$/u.test(textAt(tree, content))) return;
   const isCalled = tree.parent[call] === call - 1 && codeOf(tree, call - 1) === KIND.call;
-  const role = name === "getattr" ? (isCalled ? "call" : "read") : "write";
-  const more = isCalled ? { argumentCount: argumentsOf(walk, call - 1).length } : undefined;
-  builder.refer(content, role, pathOf(tree, owner), more);
+  walk.namesInStrings.set(tree.parent[content] as number, {
+    content,
+    role: name === "getattr" ? (isCalled ? "call" : "read") : "write",
+    through: pathOf(tree, owner),
+    argumentCount: isCalled ? argumentsOf(walk, call - 1).length : -1,
+  });
+}
+
+/** Adds the name that a string was found to hold. */
+export function referToNameInString(walk: Walk, string: number): void {
+  const found = walk.namesInStrings.get(string);
+  if (found === undefined) return;
+  const { content, role, through, argumentCount } = found;
+  walk.builder.refer(content, role, through, { argumentCount });
 }
 
 /** What `import_module("a.b")` and its like import; `__import__("a.b")` gives `a`. */

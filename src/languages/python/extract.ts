@@ -1,13 +1,24 @@
 import {
+  type Assignment,
   createIndexBuilder,
   type FileIndex,
   type SourceFile,
   type SyntaxTree,
 } from "../../engine/index/index.ts";
 import { enterClass, enterComprehension, enterFunction, enterLambda, markTypeOnly } from "./definitions.ts";
-import { flagDynamicCall, flagSubscript } from "./dynamic.ts";
+import { flagDynamicCall, flagSubscript, referToNameInString } from "./dynamic.ts";
 import { readExportCall } from "./exports.ts";
-import { childIn, codeOf, firstNamed, isGroup, isStop, KIND, pythonTree, textAt } from "./grammar.ts";
+import {
+  childIn,
+  codeOf,
+  codeOfKind,
+  firstNamed,
+  isGroup,
+  isStop,
+  KIND,
+  pythonTree,
+  textAt,
+} from "./grammar.ts";
 import { readModules, readNames } from "./imports.ts";
 import { declareFullParameter, declareParameter, markParameters } from "./parameters.ts";
 import {
@@ -28,12 +39,12 @@ import { LEAVES_DECLARATION, LEAVES_SCOPE, MARK, MARK_BITS, markChildren, type W
 /** Reads one Python file, of any version, into its record. Broken code gives what can be read of it. */
 export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {
   const walk = startWalk(file, tree);
-  const { codes, kind, flags, size } = walk.tree;
+  const { flags, size } = walk.tree;
   for (let row = 0; row < size; row++) {
     const mark = walk.marks[row] as number;
     // Tokens, and names that the parser made up, say nothing.
     if (((flags[row] as number) & 3) !== 1) continue;
-    const code = codes[kind[row] as number] as number;
+    const code = codeOfKind(walk.tree, row);
     if (mark === MARK.none ? !isStop(code) : mark === MARK.done) continue;
     leaveFrames(walk, row);
     walk.builder.enter(row);
@@ -42,7 +53,18 @@ export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {
     // The names in an import are read with it.
     if (isImport(code)) row = (walk.tree.next[row] as number) - 1;
   }
-  return walk.builder.finish();
+  const record = walk.builder.finish();
+  return { ...record, assignments: inOrderOfText(record.assignments) };
+}
+
+/** The entries of a dictionary are noted with its target, before what is assigned inside them. */
+function inOrderOfText(assignments: readonly Assignment[]): readonly Assignment[] {
+  const isBefore = (one: Assignment, other: Assignment) => one.line - other.line || one.column - other.column;
+  for (let at = 1; at < assignments.length; at++) {
+    const isInOrder = isBefore(assignments[at - 1] as Assignment, assignments[at] as Assignment) <= 0;
+    if (!isInOrder) return [...assignments].sort(isBefore);
+  }
+  return assignments;
 }
 
 function startWalk(file: SourceFile, tree: SyntaxTree): Walk {
@@ -63,6 +85,7 @@ function startWalk(file: SourceFile, tree: SyntaxTree): Walk {
     ],
     bindings: new Map(),
     selves: new Map(),
+    namesInStrings: new Map(),
     boundImports: new Set(),
     imports: [],
     dynamicNames: new Set(),
@@ -118,6 +141,7 @@ function visitAttribute(walk: Walk, row: number, mark: number): void {
 function visitString(walk: Walk, row: number): void {
   walk.builder.string(row);
   referToTypeText(walk, row);
+  referToNameInString(walk, row);
 }
 
 function visitCall(walk: Walk, row: number): void {

@@ -102,7 +102,10 @@ export function isGroup(code: number): boolean {
 
 /** A tree with the grammar's ids brought to fixed numbers. */
 export interface PythonTree extends SyntaxTree {
-  /** The `KIND` of each kind id; 0 for those that do not matter. */
+  /**
+   * The `KIND` of each kind id; 0 for those that do not matter. A keyword has the name of its node ("lambda",
+   * "await", "type"): the flags tell them apart.
+   */
   readonly codes: Uint8Array;
   readonly fields: FieldIds;
 }
@@ -126,16 +129,12 @@ export interface FieldIds {
   readonly moduleName: number;
 }
 
+const kinds: ReadonlyMap<string, number> = new Map(Object.entries(KIND));
+
 export function pythonTree(tree: SyntaxTree): PythonTree {
-  const codes = new Uint8Array(65536);
-  const known: Readonly<Record<string, number>> = KIND;
-  for (let id = 0; id < tree.kindNames.length; id++) {
-    const name = tree.kindNames[id];
-    // A keyword token has the name of its node ("lambda", "await", "type"): the flags tell them apart.
-    if (name !== undefined && Object.hasOwn(known, name)) codes[id] = known[name] as number;
-  }
-  // Kind ids that the grammar does not name are the parser's own: a region that does not parse.
-  codes[65535] = KIND.ERROR;
+  const { kindNames } = tree;
+  const codes = new Uint8Array(kindNames.length);
+  for (let id = 0; id < codes.length; id++) codes[id] = kinds.get(kindNames[id] as string) ?? 0;
   // Field 0 means "in no field", so a name that the grammar lacks must not become 0.
   const field = (name: string) => tree.fieldNames.indexOf(name);
   return {
@@ -165,10 +164,16 @@ export function pythonTree(tree: SyntaxTree): PythonTree {
 /** The `KIND` of a node; 0 for none, for a token and for a kind that does not matter. */
 export function codeOf(tree: PythonTree, node: number): number {
   if (node < 0 || ((tree.flags[node] as number) & 1) === 0) return 0;
-  return tree.codes[tree.kind[node] as number] as number;
+  return codeOfKind(tree, node);
+}
+
+/** A kind that the grammar does not name is the parser's own: a region that does not parse. */
+export function codeOfKind(tree: PythonTree, node: number): number {
+  return tree.codes[tree.kind[node] as number] ?? KIND.ERROR;
 }
 
 export function textAt(tree: SyntaxTree, node: number): string {
+  if (node < 0) return "";
   return tree.text.slice(tree.start[node], tree.end[node]);
 }
 

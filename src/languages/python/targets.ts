@@ -19,16 +19,15 @@ export function bindAssignment(walk: Walk, row: number): void {
   marks[left] = isChange ? MARK.written : MARK.target;
   if (frameOf(walk).kind === "module") readExports(walk, row, left);
   const annotation = childIn(tree, row, tree.fields.type);
-  const type = annotation < 0 ? undefined : typeNameOf(walk, annotation);
-  // `x += f()` gives x a value that is not what `f` returned.
-  const value = code === KIND.augmented_assignment ? NONE : lastValue(walk, row);
   const outer = bindings.get(row);
-  bindings.set(left, { statement: outer?.statement ?? row, value, type });
-  // In `a = b = c` the inner assignment is the value of the outer one.
+  const statement = outer?.statement ?? row;
+  // `x += f()` gives x a value that is not what `f` returned.
+  const value = code === KIND.augmented_assignment ? NONE : (outer?.value ?? lastValue(walk, row));
+  const type = annotation < 0 ? undefined : typeNameOf(walk, annotation, bindingFrame(walk).class?.type);
+  bindings.set(left, { statement, value, type });
+  // In `a = b = c` the inner assignment has the value of the outer one.
   const right = childIn(tree, row, tree.fields.right);
-  if (codeOf(tree, right) === KIND.assignment) {
-    bindings.set(right, { statement: outer?.statement ?? row, value: NONE, type: undefined });
-  }
+  if (codeOf(tree, right) === KIND.assignment) bindings.set(right, { statement, value, type: undefined });
 }
 
 function lastValue(walk: Walk, row: number): number {
@@ -107,11 +106,12 @@ function declareVariable(
     ? ({ level: "module", isExported: true, parent: NONE } as const)
     : place(walk, frame, node);
   const isField = where.level === "member";
-  const type = binding?.type;
+  const isAlias = binding?.type?.name === "TypeAlias";
+  const type = isAlias ? typeNameOf(walk, binding.value) : binding?.type;
   const declaration = walk.builder.declare({
     nameNode: row,
     node,
-    kind: isField ? "field" : variableKind(name, where.level, type?.name),
+    kind: isAlias ? "type" : isField ? "field" : variableKind(name, where.level),
     visibleIn: isInComprehension ? "here" : "function",
     ...where,
     ...(type === undefined ? {} : { type }),
@@ -120,8 +120,7 @@ function declareVariable(
   return declaration;
 }
 
-function variableKind(name: string, level: string, typeName: string | undefined) {
-  if (typeName === "TypeAlias") return "type";
+function variableKind(name: string, level: string) {
   return level === "module" && /^_*\p{Lu}[\p{Lu}\d_]*$/u.test(name) ? "constant" : "variable";
 }
 
@@ -129,11 +128,12 @@ function variableKind(name: string, level: string, typeName: string | undefined)
 export function bindAttribute(walk: Walk, row: number): void {
   const { tree, marks, builder, bindings } = walk;
   const name = memberName(tree, row);
+  if (name < 0) return;
   const binding = bindings.get(row);
   const info = selfOf(walk, row + 1);
   const text = textAt(tree, name);
   let declaration = info?.fields.get(text) ?? NONE;
-  const isNew = info !== undefined && declaration < 0 && !info.bodyNames.has(text) && text !== "";
+  const isNew = info !== undefined && declaration < 0 && !info.bodyNames.has(text);
   if (isNew) {
     const type = binding?.type;
     declaration = builder.declare({

@@ -1,7 +1,7 @@
 import { openTypeParameters, place } from "./definitions.ts";
 import { childIn, codeOf, firstNamed, KIND, nextNamed, textAt } from "./grammar.ts";
-import { contentOf, namesInTypeText } from "./types.ts";
-import { bindingFrame, LEAVES_SCOPE, MARK, memberName, type Walk } from "./walk.ts";
+import { contentOf, namesInTypeText, typeNameOf } from "./types.ts";
+import { bindingFrame, LEAVES_SCOPE, MARK, memberName, pathUpTo, type Walk } from "./walk.ts";
 
 /** Up to its end names are types, and strings are types written as text. */
 export function enterType(walk: Walk, row: number): void {
@@ -28,7 +28,7 @@ export function referToTypeText(walk: Walk, row: number): void {
       const name = path[at] as string;
       if (name === "None") continue;
       const startOffset = start + (offsets[at] as number);
-      builder.refer(content, "type", path.slice(0, at), { name, startOffset });
+      builder.refer(content, "type", pathUpTo(path, at), { name, startOffset });
     }
   }
 }
@@ -51,12 +51,14 @@ export function enterTypeAlias(walk: Walk, row: number): void {
   }
   marks[name] = MARK.done;
   const frame = bindingFrame(walk);
+  const type = typeNameOf(walk, childIn(tree, row, tree.fields.right), frame.class?.type);
   builder.declare({
     nameNode: name,
     node: row,
     kind: "type",
     visibleIn: "function",
     ...place(walk, frame, row),
+    ...(type === undefined ? {} : { type }),
   });
   if (typeParameters < 0) return;
   openTypeParameters(walk, row, typeParameters);
@@ -74,6 +76,7 @@ function readCallOfType(walk: Walk, row: number, left: number): void {
   for (let at = left; codeOf(tree, at) === KIND.attribute; at++) {
     const name = memberName(tree, at);
     marks[at] = MARK.done;
+    if (name < 0) continue;
     marks[name] = MARK.done;
     builder.refer(name, at === left ? "write" : "read", ["?"]);
   }

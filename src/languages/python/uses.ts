@@ -1,7 +1,7 @@
 import type { ReferenceRole } from "../../engine/index/index.ts";
 import { flagDynamicName } from "./dynamic.ts";
 import { childIn, codeOf, firstNamed, KIND, nextNamed, textAt } from "./grammar.ts";
-import { MARK, MEMBER, memberName, pathOf, type Walk } from "./walk.ts";
+import { MARK, MEMBER, markChildren, memberName, pathOf, pathUpTo, type Walk } from "./walk.ts";
 
 /** A name that is used, bare or after a dot. */
 export function referToName(walk: Walk, row: number, mark: number): void {
@@ -34,7 +34,7 @@ function roleOf(walk: Walk, row: number, mark: number): ReferenceRole {
 export function referToAttribute(walk: Walk, row: number, mark: number): void {
   const { tree, marks } = walk;
   const name = memberName(tree, row);
-  if (codeOf(tree, name) === KIND.identifier) marks[name] = MEMBER | mark;
+  if (name >= 0) marks[name] = MEMBER | mark;
 }
 
 export function markCallee(walk: Walk, row: number): void {
@@ -63,7 +63,13 @@ export function visitPattern(walk: Walk, row: number): void {
   const { tree, marks, builder } = walk;
   const first = firstNamed(tree, row);
   if (first < 0) return;
-  const isClass = codeOf(tree, tree.parent[row] as number) === KIND.class_pattern;
+  const parent = codeOf(tree, tree.parent[row] as number);
+  if (parent === KIND.ERROR) {
+    // The rest of an import that does not parse, most likely.
+    markChildren(walk, row, MARK.done);
+    return;
+  }
+  const isClass = parent === KIND.class_pattern;
   if (nextNamed(tree, first) < 0) {
     if (!isClass) marks[first] = MARK.target;
     return;
@@ -71,7 +77,7 @@ export function visitPattern(walk: Walk, row: number): void {
   const path: string[] = [];
   for (let child = first; child >= 0; child = nextNamed(tree, child)) {
     marks[child] = MARK.done;
-    builder.refer(child, "read", [...path]);
+    builder.refer(child, "read", pathUpTo(path, path.length));
     path.push(textAt(tree, child));
   }
 }

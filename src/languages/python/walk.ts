@@ -1,4 +1,4 @@
-import type { IndexBuilder, TypeName } from "../../engine/index/index.ts";
+import type { IndexBuilder, ReferenceRole, TypeName } from "../../engine/index/index.ts";
 import { codeOf, KIND, type PythonTree, textAt } from "./grammar.ts";
 
 /** What a node above said about a row below it. Rows come after their parents, so it is always said in time. */
@@ -66,6 +66,13 @@ export interface KnownImport {
   readonly imported: string;
 }
 
+export interface NameInString {
+  readonly content: number;
+  readonly role: ReferenceRole;
+  readonly through: readonly string[];
+  readonly argumentCount: number;
+}
+
 /** The state of one walk over one file. */
 export interface Walk {
   readonly tree: PythonTree;
@@ -78,6 +85,8 @@ export interface Walk {
   readonly bindings: Map<number, Binding>;
   /** Parameters that stand for the value or the class around, by declaration. */
   readonly selves: Map<number, ClassInfo>;
+  /** Strings that name an attribute, by row. */
+  readonly namesInStrings: Map<number, NameInString>;
   /** Calls that import and whose result is bound by an assignment. */
   readonly boundImports: Set<number>;
   readonly imports: KnownImport[];
@@ -118,6 +127,11 @@ export function markChildren(walk: Walk, node: number, mark: number): void {
 const maxPathParts = 32;
 const unknownPath: readonly string[] = ["?"];
 
+/** The first parts of a path that is known part by part, under the same limit. */
+export function pathUpTo(parts: readonly string[], count: number): readonly string[] {
+  return count < maxPathParts ? parts.slice(0, count) : unknownPath;
+}
+
 /**
  * The path of names that a value is reached by, as in `Reference.through`. A path of more parts than anybody
  * writes counts as unknown, so that a chain of thousands of calls does not cost the square of its length.
@@ -154,11 +168,13 @@ export function pathOf(tree: PythonTree, node: number): readonly string[] {
   return unknownPath;
 }
 
-/** The identifier after the last dot of an attribute. */
+/** The identifier after the last dot of an attribute; -1 where the text ends before it. */
 export function memberName(tree: PythonTree, attribute: number): number {
   let last = -1;
   const end = tree.next[attribute] as number;
-  for (let child = attribute + 1; child < end; child = tree.next[child] as number) last = child;
+  for (let child = tree.next[attribute + 1] as number; child < end; child = tree.next[child] as number) {
+    if (codeOf(tree, child) === KIND.identifier && tree.start[child] !== tree.end[child]) last = child;
+  }
   return last;
 }
 
