@@ -37,7 +37,11 @@ export async function diffChange(change: ResolvedChange, signal: AbortSignal): P
   const plain = parseWhole(bytes);
   const facts = await readNoiseFacts(repository, plain, hasAttributes, signal);
   const files = markNoise(plain, (file) => facts.noiseFactsOf(file));
-  return { files, pairs: pairMoves(files, familyOf), notes: notesOn(files) };
+  return {
+    files,
+    pairs: pairMoves(files, familyOf),
+    notes: [...notesOn(files), ...notesOnFilters(change, facts.filters)],
+  };
 }
 
 /**
@@ -73,6 +77,14 @@ function parseWhole(bytes: Uint8Array): readonly FileDiff[] {
     "git-failed",
     `git's diff cannot be read at byte ${problem.byteOffset}: ${problem.kind}.`,
   );
+}
+
+/** A clean filter would have changed what git compares; what is on disk is compared instead. */
+function notesOnFilters(change: ResolvedChange, filters: readonly string[]): readonly string[] {
+  if (!change.info.isWorkingCopy || filters.length === 0) return [];
+  return [
+    `Filters named by attributes do not run (${filters.join(", ")}); such files are shown as they are on disk.`,
+  ];
 }
 
 function notesOn(files: readonly FileDiff[]): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Repository } from "../adapters/git/git.ts";
+import type { SourceParser } from "../adapters/parser/parser.ts";
 import { type LineRange, mayHoldLongStrings } from "../engine/diff/diff.ts";
 import type { LanguageSyntax } from "../engine/index/index.ts";
 
@@ -23,35 +24,37 @@ export async function readLongStrings(
   versions: readonly SourceVersion[],
   signal: AbortSignal,
 ): Promise<readonly (readonly LineRange[] | undefined)[]> {
-  if (versions.length === 0) return [];
-  const parser = versions.some((version) => version.language !== undefined) ? await startParser() : undefined;
   const found: (readonly LineRange[] | undefined)[] = [];
+  let parser: SourceParser | undefined;
   // One at a time: the content of a large change need not be in memory at once.
-  for (const version of versions) {
-    const [content] = await repository.readBlobs([version.blob], signal);
+  for (const { path, blob, language } of versions) {
+    const [content] = await repository.readBlobs([blob], signal);
     if (content === undefined || content.length > maxSourceBytes) {
       found.push(undefined);
       continue;
     }
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
-    const { language } = version;
-    if (language === undefined || parser === undefined) {
-      found.push(mayHoldLongStrings(text) ? undefined : []);
+    if (!mayHoldLongStrings(text)) {
+      found.push([]);
       continue;
     }
+    if (language === undefined) {
+      found.push(undefined);
+      continue;
+    }
+    parser ??= await startParser();
     const result = parser.parseWithin(text, language.grammar.file, parseLimitMs);
     if (result.kind === "timed-out") {
       found.push(undefined);
       continue;
     }
-    const source = { path: version.path, language: language.id, blob: version.blob };
-    const index = language.extract(source, result.tree);
+    const index = language.extract({ path, language: language.id, blob }, result.tree);
     found.push(index.problems.length > 0 ? undefined : index.multilineStrings);
   }
   return found;
 }
 
-async function startParser() {
+async function startParser(): Promise<SourceParser> {
   const { createSourceParser } = await import("../adapters/parser/parser.ts");
   return createSourceParser([]);
 }

@@ -12,12 +12,15 @@ import {
   isSpecial,
   type NoiseFacts,
 } from "../engine/diff/diff.ts";
+import { compareBytes } from "../kit/order.ts";
 import { allLanguages } from "../languages/registry.ts";
 import { readLongStrings } from "./long-strings.ts";
 
 /** Looks up what markNoise asks of the files of one diff. */
 export interface NoiseFactsByFile {
   noiseFactsOf(file: FileDiff): NoiseFacts;
+  /** The filters that attributes name for the files, sorted; their programs do not run. */
+  readonly filters: readonly string[];
 }
 
 /**
@@ -45,7 +48,11 @@ export async function readNoiseFacts(
   for (const [file, blanks] of await readBlanks(repository, files.filter(isOpen), signal)) {
     facts.set(file, { ...facts.get(file), blanks });
   }
-  return { noiseFactsOf: (file) => facts.get(file) ?? {} };
+  const filters = new Set(attributes.map((values) => values.filter));
+  return {
+    noiseFactsOf: (file) => facts.get(file) ?? {},
+    filters: [...filters].filter((name) => !/^(?:unspecified|unset|set|lfs)$/.test(name)).sort(compareBytes),
+  };
 }
 
 /** The family of the language that reads a file; `undefined` when none does. */

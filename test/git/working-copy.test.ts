@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -172,6 +173,34 @@ describe("the snapshot of the working copy", () => {
     expect(await scratch.summary(made.dir, fromHead)).toEqual(["M b.dat"]);
   });
 
+  test("files of Git LFS are their pointers, though its filter does not run", async () => {
+    const made = scratch.repository("lfs");
+    const pointer = (content: string) =>
+      `version https://git-lfs.github.com/spec/v1\noid sha256:${createHash("sha256").update(content).digest("hex")}\nsize ${content.length}\n`;
+    made.write(".gitattributes", "*.psd filter=lfs diff=lfs merge=lfs -text\n");
+    made.write("same.psd", pointer("content 1")).write("edited.psd", pointer("content 1"));
+    made.write("pointer.psd", pointer("content 1")).commit("root");
+    mkdirSync(join(made.dir, ".git/lfs"));
+    // As git-lfs leaves the working tree: the content in place of the pointer.
+    made.write("same.psd", "content 1").write("edited.psd", "content 22", 0o755);
+    made.write("pointer.psd", pointer("content 1"));
+    const { files, notes } = await scratch.diff(made.dir, fromHead);
+    expect(files.map((file) => [file.path, file.noise, file.newMode])).toEqual([
+      ["edited.psd", "lfs pointer", "100755"],
+    ]);
+    expect(files[0]?.hunks[0]?.lines.at(-1)?.text).toBe("size 10");
+    expect(notes).toEqual([]);
+  });
+
+  test("a filter that does not run is said", async () => {
+    const made = scratch.repository("filtered");
+    made.write(".gitattributes", "*.nb filter=strip\n").write("a.nb", "1\n").commit("root");
+    made.write("a.nb", "2\n").commit("two");
+    made.write("a.nb", "3\n");
+    expect((await scratch.diff(made.dir, fromHead)).notes.join()).toContain("strip");
+    expect((await scratch.diff(made.dir, { change: "HEAD" })).notes).toEqual([]);
+  });
+
   test("names that are not UTF-8, and names with line ends", async () => {
     const made = withFiles("odd-names");
     writeFileSync(Buffer.from(join(made.dir, "caf\xe9"), "latin1"), "1\n");
@@ -237,9 +266,10 @@ describe("kinds of checkout", () => {
   test("SHA-256 object names", async () => {
     const made = withFiles("sha256", "--object-format=sha256");
     made.write("a.txt", "edited\n");
+    rmSync(join(made.dir, "keep.txt"));
     const change = await scratch.read(made.dir, fromHead);
     expect(change.head).toHaveLength(64);
-    expect(await scratch.summary(made.dir, fromHead)).toEqual(["M a.txt"]);
+    expect(await scratch.summary(made.dir, fromHead)).toEqual(["M a.txt", "D keep.txt"]);
     expect(await scratch.summary(made.dir, { change: "HEAD" })).toHaveLength(4);
   });
 

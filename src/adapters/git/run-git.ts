@@ -53,6 +53,9 @@ export function gitFailure(command: string, answer: Pick<GitAnswer, "exitCode" |
   if (answer.exitCode === 129) {
     return new UserError("git-missing", `git is too old for this: git ${command} says "${line}".`);
   }
+  if (isWriteFailure(answer.complaint)) {
+    return new UserError("home-unwritable", `git ${command} cannot write Headwater's own objects: ${line}`);
+  }
   if (/unable to read [0-9a-f]{40}|missing blob|could not fetch|bad object|missing object/i.test(line)) {
     return new UserError(
       "git-failed",
@@ -62,6 +65,13 @@ export function gitFailure(command: string, answer: Pick<GitAnswer, "exitCode" |
   return new UserError(
     "git-failed",
     `git ${command} failed (exit ${answer.exitCode}): ${line || "no reason given"}`,
+  );
+}
+
+/** All that git ever writes lies below HEADWATER_HOME. */
+export function isWriteFailure(complaint: string): boolean {
+  return /No space left on device|Disk quota exceeded|Read-only file system|unable to write|for adding an object/i.test(
+    complaint,
   );
 }
 

@@ -1,10 +1,11 @@
 import { copyFileSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../kit/errors.ts";
+import { makeLfsPointers, type PointerEntry } from "./lfs-pointers.ts";
 import type { RepositoryPlace } from "./locate-repository.ts";
 import type { PrivateDir } from "./private-dir.ts";
 import type { Snapshot } from "./repository.ts";
-import { type GitPlace, runGit } from "./run-git.ts";
+import { type GitPlace, gitFailure, isWriteFailure, runGit } from "./run-git.ts";
 
 /**
  * The tracked files as they are on disk, as a tree. Works on a copy of the index, within `privateDir`: the
@@ -24,16 +25,15 @@ export async function takeSnapshot(
   copyIndex(repository, privateDir);
   const [dirty, untracked] = await Promise.all([readDirtyPaths(place, signal), readUntracked(place, signal)]);
   const added = includeUntracked ? untracked : [];
-  if (dirty.gone.length > 0) {
-    const input = dirty.gone.map((path) => `0 ${noObject}\t${path}\0`).join("");
-    const call = { input: Buffer.from(input, "latin1") };
-    await runGit(place, ["update-index", "-z", "--index-info"], call, signal);
-  }
   const present = [...dirty.present, ...added];
-  if (present.length > 0) {
-    const call = { input: Buffer.from(present.map((path) => `${path}\0`).join(""), "latin1") };
-    await updateFiles(place, call.input, signal);
-  }
+  const pointers = await makeLfsPointers(place, repository, privateDir, present, signal);
+  await setEntries(place, dirty.idLength, dirty.gone, pointers, signal);
+  const isPointer = new Set(pointers.map((entry) => entry.path));
+  await updateFiles(
+    place,
+    present.filter((path) => !isPointer.has(path)),
+    signal,
+  );
   const { output } = await runGit(place, ["write-tree", "--missing-ok"], {}, signal);
   return {
     tree: output.toString("latin1").trim(),
@@ -42,12 +42,30 @@ export async function takeSnapshot(
   };
 }
 
-const noObject = "0".repeat(40);
+/** Takes files out of the index and puts pointers into it, without looking at the disk. */
+async function setEntries(
+  place: GitPlace,
+  idLength: number,
+  gone: readonly string[],
+  pointers: readonly PointerEntry[],
+  signal: AbortSignal,
+): Promise<void> {
+  const entries = [
+    ...gone.map((path) => `0 ${"0".repeat(idLength)}\t${path}\0`),
+    ...pointers.map(({ path, mode, blob }) => `${mode} ${blob}\t${path}\0`),
+  ];
+  if (entries.length === 0) return;
+  const input = Buffer.from(entries.join(""), "latin1");
+  await runGit(place, ["update-index", "-z", "--index-info"], { input }, signal);
+}
 
-async function updateFiles(place: GitPlace, input: Buffer, signal: AbortSignal): Promise<void> {
+async function updateFiles(place: GitPlace, paths: readonly string[], signal: AbortSignal): Promise<void> {
+  if (paths.length === 0) return;
+  const input = Buffer.from(paths.map((path) => `${path}\0`).join(""), "latin1");
   const words = ["update-index", "-z", "--add", "--remove", "--stdin"];
   const answer = await runGit(place, words, { input, answers: [0, 128] }, signal);
   if (answer.exitCode === 0) return;
+  if (isWriteFailure(answer.complaint)) throw gitFailure("update-index", answer);
   const reason = answer.complaint.split("\n").find((line) => line.startsWith("error: "));
   const detail = (reason ?? answer.complaint.split("\n")[0] ?? "").replace(/^(error|fatal): /, "");
   throw new UserError("unreadable-file", `A tracked file cannot be read: ${detail}`);
@@ -76,12 +94,15 @@ interface DirtyPaths {
   readonly present: readonly string[];
   readonly gone: readonly string[];
   readonly unmerged: readonly string[];
+  /** Of object ids, in hexadecimal digits. */
+  readonly idLength: number;
 }
 
 async function readDirtyPaths(place: GitPlace, signal: AbortSignal): Promise<DirtyPaths> {
   const words = ["diff-files", "--raw", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=dirty"];
   const { output } = await runGit(place, words, {}, signal);
   const fields = output.toString("latin1").split("\0");
+  const idLength = fields[0]?.split(" ")[2]?.length ?? 0;
   const present = new Set<string>();
   const gone = new Set<string>();
   const unmerged = new Set<string>();
@@ -94,7 +115,7 @@ async function readDirtyPaths(place: GitPlace, signal: AbortSignal): Promise<Dir
   // An unmerged file is listed once for its conflict and once more for what is on disk.
   for (const path of gone) if (unmerged.has(path)) present.delete(path);
   for (const path of present) gone.delete(path);
-  return { present: [...present], gone: [...gone], unmerged: [...unmerged] };
+  return { present: [...present], gone: [...gone], unmerged: [...unmerged], idLength };
 }
 
 /** What git lists as a folder is a repository of its own and belongs to no change. */
