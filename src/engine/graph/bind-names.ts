@@ -109,8 +109,11 @@ export function createNameFinder(context: NameContext): NameFinder {
     if (resolver.hasImplicitSelf) {
       for (let at = within; at >= 0; at = file.declarations[at]?.parent ?? -1) {
         if (!isTypeKind(file.declarations[at]?.kind ?? "parameter")) continue;
-        const found = context.members().find(file, at, name);
-        if (isFound(found)) return found;
+        const found = context
+          .members()
+          .find(file, at, name)
+          .filter((place) => !isConstructor(place));
+        if (found.length > 0 && isFound(found)) return found;
       }
     }
     const near = siblingPlaces(file, resolver, name);
@@ -181,4 +184,9 @@ export function createNameFinder(context: NameContext): NameFinder {
 function isType(file: FileIndex, index: number): boolean {
   const kind = file.declarations[index]?.kind;
   return kind !== undefined && isTypeKind(kind);
+}
+
+/** A constructor may have the name of its type, which inside a derived type means the type. */
+function isConstructor(place: Place): boolean {
+  return place.kind === "declaration" && place.file.declarations[place.declaration]?.kind === "constructor";
 }

@@ -21,7 +21,7 @@ import { ERROR_KIND, MISSING, NONE, type SyntaxTree } from "./syntax-tree.ts";
 /**
  * How a scope is seen from scopes inside it. `function`, `block`: all names. `class`: names are seen by the
  * class body alone and not by functions in it (Python, JavaScript). `members`: names are seen by all code
- * inside, as with Java's implicit `this`. `inheriting`: the same of a type with bases: inside, a member of a type
+ * inside, as with Java's implicit `this`. `inheriting`: the same of a type with bases: inside, a method of a type
  * further out stays unbound, since a base may have one of that name. `sealed`: code inside sees no name from
  * outside, as in a Rust `mod { }`. `comprehension`: like `function`, but names put in "the function" go past it (Python's `:=`).
  */
@@ -523,7 +523,7 @@ class Builder implements IndexBuilder {
       const isOrderless = scope.kind === "module" || scope.kind === "sealed";
       const found = pick(scope.names.get(name), offset, isOrderless, space);
       const isMember = scope.kind === "members" || scope.kind === "inheriting";
-      if (found !== undefined) return isMember && mayInherit && space !== "type" ? unbound : found;
+      if (found !== undefined) return isMember && mayInherit && space === "callable" ? unbound : found;
       if (scope.kind === "sealed") return unbound;
       if (scope.kind === "inheriting") mayInherit = true;
     }

@@ -4,6 +4,11 @@ import { assignedValue } from "./paths.ts";
 import { Field, type JavaWalk, Kind } from "./syntax.ts";
 import { basesOf, typeNameAt } from "./types.ts";
 
+/** The types whose constants a `case` names like any other variable. Those of an enum it names without the enum. */
+const hasConstants = new Set(
+  "byte short int char long float double boolean String Byte Short Integer Character Long".split(" "),
+);
+
 export function readClass(walk: JavaWalk, row: number, kind: number): void {
   const nameNode = childIn(walk, row, Field.name);
   const bases = basesOf(walk, row);
@@ -114,8 +119,14 @@ export function readFields(walk: JavaWalk, row: number): void {
       ...(type === undefined ? {} : { type }),
       space: "value",
     });
+    noteType(walk, declaration, type);
     noteFirstValue(walk, declarator, nameNode, declaration);
   }
+}
+
+/** Remembers a type whose values a `case` may list by name. */
+function noteType(walk: JavaWalk, declaration: number, type: TypeName | undefined): void {
+  if (type !== undefined && !hasConstants.has(type.name)) walk.objectTypes.set(declaration, type);
 }
 
 export function readLocals(walk: JavaWalk, row: number): void {
@@ -203,7 +214,7 @@ export function declareLocal(
   type: TypeName | undefined,
   visibleFromOffset = walk.tree.start[nameNode] as number,
 ): number {
-  return walk.builder.declare({
+  const declaration = walk.builder.declare({
     nameNode,
     node,
     kind,
@@ -212,6 +223,8 @@ export function declareLocal(
     space: "value",
     visibleFromOffset,
   });
+  noteType(walk, declaration, type);
+  return declaration;
 }
 
 function noteFirstValue(walk: JavaWalk, declarator: number, nameNode: number, declaration: number): void {

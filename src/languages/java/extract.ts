@@ -70,6 +70,11 @@ function readRow(walk: JavaWalk, row: number, kind: number): number {
     case Kind.annotation_type_body:
       readBody(walk, row);
       break;
+    case Kind.superclass:
+    case Kind.super_interfaces:
+    case Kind.extends_interfaces:
+      builder.leaveDeclaration(row); // What a class extends is not looked for among its members.
+      break;
     case Kind.enum_constant:
       readEnumConstant(walk, row);
       break;

@@ -1,4 +1,4 @@
-import type { NameSpace, ReferenceRole } from "../../engine/index/index.ts";
+import type { NameSpace, ReferenceRole, TypeName } from "../../engine/index/index.ts";
 import {
   childIn,
   childrenOf,
@@ -66,6 +66,9 @@ export function readIdentifier(walk: JavaWalk, row: number): void {
       return;
     case Kind.object_creation_expression:
       refer(walk, row, "read", pathSpaces);
+      return;
+    case Kind.switch_label:
+      readLabel(walk, row);
       return;
     default:
       // In all other places a name in this field is one that is declared.
@@ -182,6 +185,28 @@ function selectedRole(walk: JavaWalk, access: number): ReferenceRole {
 
 function withSuper(walk: JavaWalk, node: number, path: Path): Path {
   return hasSuper(walk, node) ? { parts: [...path.parts, "super"], spaces: path.spaces } : path;
+}
+
+/** `case NAME`: a constant or, where the switch is over a variable of an enum's type, one of the enum. */
+function readLabel(walk: JavaWalk, row: number): void {
+  const { builder } = walk;
+  const type = switchedType(walk, row);
+  if (type !== undefined) builder.refer(row, "read", [...type.through, type.name], { spaces: typeSpace });
+  else {
+    // What is no constant by its type is not what the label names.
+    const known = walk.objectTypes.has(builder.lookup(textAt(walk, row), row, valueSpace).declaration);
+    builder.refer(row, "read", known ? ["?"] : undefined, { spaces: valueSpace });
+  }
+}
+
+/** The declared type of what a switch is over, when that is a variable with a type that is no plain value's. */
+function switchedType(walk: JavaWalk, label: number): TypeName | undefined {
+  // A name in a label, in a rule or group, in the block of the switch.
+  const block = parentAt(walk, parentAt(walk, parentAt(walk, label)));
+  const condition = childIn(walk, parentAt(walk, block), Field.condition);
+  const over = firstPart(walk, condition);
+  if (kindAt(walk, over) !== Kind.identifier) return undefined;
+  return walk.objectTypes.get(walk.builder.lookup(textAt(walk, over), label, valueSpace).declaration);
 }
 
 /** `A::b` reads `b` through A; `A::new` makes an A. */

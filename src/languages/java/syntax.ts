@@ -1,4 +1,4 @@
-import type { IndexBuilder, NameSpace } from "../../engine/index/index.ts";
+import type { IndexBuilder, NameSpace, TypeName } from "../../engine/index/index.ts";
 import type { CodedTree } from "../coded-tree.ts";
 import { codesOf } from "../kind-codes.ts";
 
@@ -124,6 +124,7 @@ export const Field = {
   type_parameters: 20,
   element: 21,
   init: 22,
+  condition: 23,
 } as const;
 
 /** One file on its way into a record: its tree with the codes above, and what the walk has to remember. */
@@ -131,6 +132,8 @@ export interface JavaWalk extends CodedTree {
   readonly builder: IndexBuilder;
   /** The first row after each class around the present row, innermost last. */
   readonly classEnds: number[];
+  /** The types of variables, fields and parameters that may be enums, by declaration. */
+  readonly objectTypes: Map<number, TypeName>;
   /** The kind of scope of the next class body. */
   bodyScope: "members" | "inheriting";
   /** The file imports something that runs code by name. */
@@ -145,6 +148,7 @@ export function startWalk(builder: IndexBuilder): JavaWalk {
     kinds: codesOf(tree.kindNames, Kind),
     fields: codesOf(tree.fieldNames, Field),
     classEnds: [],
+    objectTypes: new Map(),
     bodyScope: "members",
     importsReflection: false,
   };
