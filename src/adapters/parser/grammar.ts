@@ -21,21 +21,15 @@ export interface Machine {
 
 /**
  * A text that is right in no language, and so gives in each of them names, calls, strings, comments, hidden
- * nodes, fields, and regions that do not parse. Both readers must see the same in it.
+ * nodes, fields, what is missing, and regions that do not parse. Both readers must see the same in it. It is
+ * short, since the first parse of a process is slow, and getting over errors slower.
  */
-const PROBE = `// note é
-/* note */ # note
-import a.b; from a import b as c, d
-use a::{b, c as d};
-package p
-@mark(1) class A extends B { int f(int x) throws E { return this.g(x, "s\\n", 'c')[0] + 1.5; } }
-def f(a: int = 1, *b) -> c:
-    return [x for x in a.b(c) if not x]
-func (r *T) Do(x, y int) (z string, err error) { for i := range x { z, err = r.m(i...) } ; return }
-pub fn g<'a, T: U>(s: &'a T) -> Vec<T> { match s { A::B(x) if x > 1 => m!(x), _ => s.t()?.u, } }
-const h = async (a = \`t\${b}\`, {c, ...d}) => <E f="g">{await h?.[a]}</E>; let 𝒳 = /r+/g;
-if (a) { b++ } else if (c) while (d) { break; } else { try { e() } catch (f) { throw new G(f); } }
-((( [ { `;
+const PROBE = `// é
+func f(a, b int) { return a.b(c) }
+fn f(a: B) { a.b(c, "s") }
+class A { f(x) { return g(𝒳)[0]; } }
+def f(a, b=1): return a.b(c) # x
+(`;
 
 /** The reader of the memory for a grammar on which it agrees with the cursor, and the cursor for any other. */
 export function loadGrammar(machine: Machine, language: Language): Grammar {
