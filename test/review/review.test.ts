@@ -89,6 +89,16 @@ describe("a change is read from its source, downstream", () => {
     expect(graph.nodes.map((node) => node.id)).toEqual(["chg:s.ts#Store", "chg:s.ts#Store.load"]);
   });
 
+  it("where only a comment changed, nothing downstream is asked to be read", async () => {
+    const text = (remark: string) => auth.before.replace("  return", `  // ${remark}\n  return`);
+    const { graph } = await reviewTexts(
+      { "auth.ts": text("old"), "admin.ts": admin },
+      { "auth.ts": text("new"), "admin.ts": admin },
+    );
+    expect(told(graph)).toEqual(["c1 core verify(): It changed here: 1 line added, 1 removed."]);
+    expect(graph.cores[0]?.hook).toBe("Only comments changed at verify(): are they true?");
+  });
+
   it("documents are named after the file and come last", async () => {
     const { graph } = await reviewTexts(
       { "a.md": "verify\n", "z.ts": "" },

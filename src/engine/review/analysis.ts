@@ -15,6 +15,8 @@ export interface Unit {
   readonly byText: boolean;
   /** The symbol is gone: only the old side has it. */
   readonly isRemoved: boolean;
+  /** Only comments and blank lines changed. */
+  readonly isRemarks: boolean;
   readonly role: UnitRole;
 }
 

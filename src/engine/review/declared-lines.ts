@@ -30,7 +30,9 @@ export function createDeclaredLines(file: FileIndex): DeclaredLines {
 /** A unit may be named after it. Names of one-line members, as fields, are too common to follow. */
 function isNameable(one: Declaration): boolean {
   if (one.kind === "parameter" || one.kind === "type-parameter" || one.level === "local") return false;
-  return one.level === "module" || one.endLine > one.startLine;
+  // A member whose name is no word, as a path in an object of routes, is read with what it is a member of.
+  const isWord = /^[\p{L}_$#@]/u.test(one.name);
+  return isWord && (one.level === "module" || one.endLine > one.startLine);
 }
 
 /** "Session.verify"; the names from the top level of the file. */

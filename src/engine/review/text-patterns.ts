@@ -48,6 +48,12 @@ export function isImportLine(line: string): boolean {
   return importing.test(start) || requiring.test(start);
 }
 
+/** The line holds a comment or nothing, as far as its start says; the inside of a long string may look so too. */
+export function isRemark(line: string): boolean {
+  const text = line.trim();
+  return text === "" || /^(?:\/\/|\/\*|\*\/|\*\s|\*$|#\s|#$|<!--|--\s)/.test(text);
+}
+
 /** The words of a line that may be names, each once. */
 export function wordsOf(line: string): ReadonlySet<string> {
   return new Set(line.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);

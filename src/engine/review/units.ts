@@ -4,7 +4,7 @@ import type { FileIndex } from "../index/index.ts";
 import type { Followed, Unit, UnitRole } from "./analysis.ts";
 import { createDeclaredLines, type DeclaredLines, symbolOf } from "./declared-lines.ts";
 import { fileName, isProse } from "./file-roles.ts";
-import { declaredName } from "./text-patterns.ts";
+import { declaredName, isRemark } from "./text-patterns.ts";
 
 export interface UnitsInput {
   readonly files: readonly FileDiff[];
@@ -128,6 +128,9 @@ function unitOf(
     removed,
     byText: byText && role !== "prose",
     isRemoved: group.every((subject) => subject.isRemoved),
+    isRemarks: group.every(({ hunk }) =>
+      hunk.lines.every((line) => line.kind === " " || isRemark(line.text)),
+    ),
     role,
   };
 }
@@ -233,11 +236,14 @@ interface Weighed {
   readonly declaration: number;
   readonly isRemoved: boolean;
   count: number;
+  /** One of its changed lines is more than a remark. */
+  hasCode: boolean;
 }
 
 function subjectOf(file: FileDiff, hunk: Hunk, sides: Sides): HunkSubject {
   const around = new Map<string, Weighed>();
   const named = new Map<string, Weighed>();
+  let isCode = false;
   const weigh = (
     to: Map<string, Weighed>,
     side: DeclaredLines,
@@ -249,14 +255,19 @@ function subjectOf(file: FileDiff, hunk: Hunk, sides: Sides): HunkSubject {
     const isRemoved = now === undefined;
     const lines = isRemoved || !isOld ? side : (sides.head as DeclaredLines);
     const known = to.get(symbol);
-    if (known !== undefined) known.count++;
-    else to.set(symbol, { lines, declaration: now ?? declaration, isRemoved, count: 1 });
+    if (known === undefined) {
+      to.set(symbol, { lines, declaration: now ?? declaration, isRemoved, count: 1, hasCode: isCode });
+      return;
+    }
+    known.count++;
+    known.hasCode ||= isCode;
   };
   for (const line of hunk.lines) {
     if (line.kind === " ") continue;
     const side = line.kind === "+" ? sides.head : sides.old;
     const at = ((line.kind === "+" ? line.new : line.old) ?? 0) - 1;
     if (side === undefined || at < 0) continue;
+    isCode = !isRemark(line.text);
     const declaration = side.around(at);
     if (declaration >= 0) weigh(around, side, declaration, line.kind === "-");
     for (const name of side.namedOn(at)) {
@@ -274,9 +285,22 @@ function subjectOf(file: FileDiff, hunk: Hunk, sides: Sides): HunkSubject {
     symbol,
     symbolKind: primary.lines.file.declarations[primary.declaration]?.kind ?? "file",
     isRemoved: primary.isRemoved,
-    changed: [...all.values()],
+    changed: followable(all, primary),
     textNames: [],
   };
+}
+
+/** What the hunk changes in more than remarks; a type around a changed member is not changed by that. */
+function followable(all: ReadonlyMap<string, Weighed>, primary: Weighed): Weighed[] {
+  const outer = new Set<string>();
+  for (const symbol of all.keys()) {
+    for (let dot = symbol.lastIndexOf("."); dot > 0; dot = symbol.lastIndexOf(".", dot - 1)) {
+      outer.add(symbol.slice(0, dot));
+    }
+  }
+  return [...all]
+    .filter(([symbol, one]) => one.hasCode && (one === primary || !outer.has(symbol)))
+    .map(([, one]) => one);
 }
 
 /**

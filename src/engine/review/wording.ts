@@ -95,11 +95,13 @@ export function staticHook(core: Unit, places: readonly PlaceRef[], users: reado
 
 const aloneHooks: Readonly<Record<UnitRole, (unit: Unit) => string>> = {
   code: (unit) =>
-    unit.isRemoved
-      ? `Is ${unitName(unit)} really needed by nobody any more?`
-      : `What does ${unitName(unit)} do now that it did not do before?`,
+    unit.isRemarks
+      ? `Only comments changed at ${unitName(unit)}: are they true?`
+      : unit.isRemoved
+        ? `Is ${unitName(unit)} really needed by nobody any more?`
+        : `What does ${unitName(unit)} do now that it did not do before?`,
   test: (unit) => `What does ${unitName(unit)} check now that was not checked before?`,
-  prose: (unit) => `Is every change in ${unit.symbol} meant?`,
+  prose: (unit) => `Is every change in ${unitName(unit)} meant?`,
 };
 
 function hookAlone(unit: Unit): string {
