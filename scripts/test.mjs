@@ -27,7 +27,7 @@ const vitest = spawnSync(
     `--outputFile.json=${results}`,
     ...process.argv.slice(2),
   ],
-  { cwd: root, stdio: "inherit", env: { ...process.env, HEADWATER_TEST_BROWSER: browser } },
+  { cwd: root, stdio: "inherit", env: { ...process.env, HEADWATER_CHROMIUM: browser } },
 );
 
 let passed = 1 - checksFailed;
@@ -44,7 +44,7 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
 function findBrowser() {
-  const named = process.env.HEADWATER_TEST_BROWSER;
+  const named = process.env.HEADWATER_CHROMIUM;
   const candidates = [named, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const usual = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
   for (const candidate of candidates) {
@@ -72,9 +72,7 @@ function installBrowser() {
     const found = findBrowser();
     if (found !== undefined) return found;
   }
-  console.error(
-    "The browser tests need Chrome or Chromium: install it, or name it in HEADWATER_TEST_BROWSER.",
-  );
+  console.error("The browser tests need Chrome or Chromium: install it, or name it in HEADWATER_CHROMIUM.");
   console.log("0 passed, 1 failed");
   process.exit(1);
 }
