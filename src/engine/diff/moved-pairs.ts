@@ -66,10 +66,10 @@ function stemInFamily(path: string, familyOf: (path: string) => string | undefin
   return family === undefined ? undefined : `${family}\0${fileName(path).replace(/\.[^.]*$/, "")}`;
 }
 
-/** Of the larger file at least this share of its lines, or of its words, has to be in the other one. */
-const minLikeness = 0.2;
+/** Of the larger file so much has to stand in the other one too: of its text by whole lines, or of its words. */
+const minLikeness = { lines: 0.2, words: 0.25 };
 /** The same for files whose name says nothing, since each folder may have one. */
-const minLikenessOfCommonName = 0.4;
+const minLikenessOfCommonName = { lines: 0.4, words: 0.5 };
 /** And so many words that are long enough to be names. */
 const minSharedWords = 4;
 const minWordLength = 5;
@@ -86,7 +86,7 @@ function areAlike(from: FileDiff, to: FileDiff): boolean {
   const shared = [...oldWords].filter((word) => newWords.has(word));
   if (shared.length < minSharedWords) return false;
   const wordLikeness = shared.length / Math.max(oldWords.size, newWords.size);
-  return Math.max(wordLikeness, lineLikeness(old, now)) >= least;
+  return wordLikeness >= least.words || lineLikeness(old, now) >= least.lines;
 }
 
 function textLines(file: FileDiff): readonly string[] {
