@@ -1,6 +1,6 @@
-import { dynamicFeature, importedByCall } from "./dynamic.ts";
+import { dynamicFeature } from "./features.ts";
 import { childIn, codeOf, firstNamed, KIND, lastNamed, nextNamed, textAt } from "./grammar.ts";
-import { type Binding, frameOf, type Walk } from "./walk.ts";
+import { frameOf, type Walk } from "./walk.ts";
 
 /** `from m import …`. The names in an import are no references. */
 export function readNames(walk: Walk, row: number): void {
@@ -10,13 +10,20 @@ export function readNames(walk: Walk, row: number): void {
   const specifier = isFuture ? "__future__" : specifierOf(walk, module);
   for (let child = firstNamed(tree, row); child >= 0; child = nextNamed(tree, child)) {
     if (codeOf(tree, child) === KIND.wildcard_import) {
-      add(walk, { node: row, nameNode: child, specifier, kind: "wildcard", local: "" });
+      addImport(walk, { node: row, nameNode: child, specifier, kind: "wildcard", local: "" });
     }
     if (tree.field[child] !== tree.fields.name) continue;
     const isRenamed = codeOf(tree, child) === KIND.aliased_import;
     const nameNode = isRenamed ? lastNamed(tree, child) : child;
     const imported = dotted(walk, isRenamed ? firstNamed(tree, child) : child);
-    add(walk, { node: row, nameNode, specifier, kind: "named", local: textAt(tree, nameNode), imported });
+    addImport(walk, {
+      node: row,
+      nameNode,
+      specifier,
+      kind: "named",
+      local: textAt(tree, nameNode),
+      imported,
+    });
   }
 }
 
@@ -30,16 +37,16 @@ export function readModules(walk: Walk, row: number): void {
     if (codeOf(tree, child) === KIND.aliased_import) {
       const nameNode = lastNamed(tree, child);
       const specifier = dotted(walk, firstNamed(tree, child));
-      add(walk, { node: row, nameNode, specifier, kind: "namespace", local: textAt(tree, nameNode) });
+      addImport(walk, { node: row, nameNode, specifier, kind: "namespace", local: textAt(tree, nameNode) });
       continue;
     }
     const first = firstNamed(tree, child);
     if (codeOf(tree, child) !== KIND.dotted_name || first < 0) continue;
     const top = textAt(tree, first);
-    add(walk, { node: row, nameNode: first, specifier: top, kind: "namespace", local: top });
+    addImport(walk, { node: row, nameNode: first, specifier: top, kind: "namespace", local: top });
     const specifier = dotted(walk, child);
     if (specifier !== top) {
-      add(walk, { node: row, nameNode: child, specifier, kind: "effect", local: "" });
+      addImport(walk, { node: row, nameNode: child, specifier, kind: "effect", local: "" });
     }
   }
 }
@@ -73,7 +80,8 @@ interface Entry {
   readonly imported?: string;
 }
 
-function add(walk: Walk, entry: Entry): void {
+/** Adds an import and keeps what later lines need to know of it. */
+export function addImport(walk: Walk, entry: Entry): void {
   const isBound = entry.local !== "" || entry.kind === "wildcard";
   walk.builder.addImport({
     ...entry,
@@ -85,21 +93,4 @@ function add(walk: Walk, entry: Entry): void {
   if (entry.local !== imported && dynamicFeature(`${specifier}.${imported}`) !== undefined) {
     walk.dynamicNames.add(entry.local);
   }
-}
-
-/** `m = import_module("a.b")` binds m as an import does, and is one. */
-export function bindsDynamicImport(walk: Walk, row: number, binding: Binding): boolean {
-  if (codeOf(walk.tree, binding.value) !== KIND.call || walk.boundImports.has(binding.value)) return false;
-  const imported = importedByCall(walk, binding.value);
-  if (imported === undefined || imported.bindsParent) return false;
-  const local = textAt(walk.tree, row);
-  walk.boundImports.add(binding.value);
-  add(walk, { node: binding.value, nameNode: row, specifier: imported.specifier, kind: "dynamic", local });
-  return true;
-}
-
-/** A call that imports a module whose name is written out. */
-export function addDynamicImport(walk: Walk, call: number, specifier: string, nameNode: number): void {
-  if (walk.boundImports.has(call)) return;
-  add(walk, { node: call, nameNode, specifier, kind: "dynamic", local: "" });
 }

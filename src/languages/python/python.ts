@@ -9,7 +9,7 @@ export const python: LanguagePack = {
   name: "Python",
   family: "python",
   extensions: [".py", ".pyi", ".pyw"],
-  grammar: { file: "tree-sitter-python.wasm", version: "0.25.0" },
+  grammar: { file: "tree-sitter-python.wasm", version: "@vscode/tree-sitter-wasm 0.3.1" },
   indentationMatters: true,
   extract,
   isTestPath,
@@ -19,5 +19,5 @@ export const python: LanguagePack = {
 
 /** Files of pytest and unittest, and all under a folder of tests. */
 function isTestPath(path: string): boolean {
-  return /(?:^|\/)(?:tests?|testing)\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest|tests)\.pyi?$/u.test(path);
+  return /(?:^|\/)tests?\/|(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest|tests)\.pyi?$/u.test(path);
 }

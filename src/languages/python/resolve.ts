@@ -131,6 +131,7 @@ function renamedPackage(
   roots: SourceRoots,
   parts: readonly string[],
 ): ResolvedModule | undefined {
+  if (roots.packageFolders.size === 0) return undefined;
   for (let length = parts.length; length > 0; length--) {
     for (const folder of roots.packageFolders.get(parts.slice(0, length).join(".")) ?? []) {
       const rest = parts.slice(length);

@@ -1,6 +1,6 @@
-import { folderOf, joinPath, type ProjectView } from "../../engine/graph/graph.ts";
+import { folderOf, type ProjectView } from "../../engine/graph/graph.ts";
 import { compareBytes } from "../../kit/order.ts";
-import { isManifest, readManifest } from "./manifests.ts";
+import { findProjectFacts, isPackage } from "./project-facts.ts";
 import { standardLibrary } from "./standard-library.ts";
 
 /** Where absolute imports of a project may start. */
@@ -31,51 +31,22 @@ export interface Holders {
 /** Projects in such folders are input of tests or shown to readers: nobody outside imports them. */
 const shownFolder = /(?:^|\/)(?:fixtures?|test_?data|data|resources|examples?|docs|samples?)(?:\/|$)/u;
 
-/** Reads the manifests once; what lies where is asked of the tree. */
+/** Works out what is asked for and keeps it. */
 export function findSourceRoots(project: ProjectView): SourceRoots {
-  const { tree } = project;
-  const manifests: string[] = [];
-  const withCode = new Set<string>();
-  for (const path of tree.paths) {
-    if (path.endsWith(".py") || path.endsWith(".pyi") || path.endsWith(".pyw")) addFolders(path, withCode);
-    if (isManifest(path)) manifests.push(path);
-  }
-  const declared = new Set<string>();
-  const projectFolders = new Set<string>([""]);
-  const packageFolders = new Map<string, string[]>();
-  const dependencies = new Set<string>();
-  for (const path of manifests) {
-    const folder = folderOf(path);
-    const facts = readManifest(path, project.manifest(path) ?? "");
-    for (const name of facts.dependencies) dependencies.add(name);
-    if (path.endsWith(".txt")) continue;
-    projectFolders.add(folder);
-    for (const root of facts.roots) addJoined(declared, folder, root);
-    for (const entry of facts.packageFolders) {
-      const at = joinPath(folder, entry.folder);
-      if (at !== undefined) packageFolders.set(entry.name, [...(packageFolders.get(entry.name) ?? []), at]);
-    }
-  }
-  const isPackage = (folder: string) => folder !== "" && hasInit(project, folder);
-  for (const folder of projectFolders) {
-    declared.add(folder);
-    // Without a word in the manifest, setuptools, flit and uv look into "src".
-    const source = folder === "" ? "src" : `${folder}/src`;
-    if (withCode.has(source) && !isPackage(source)) declared.add(source);
-  }
-  const roots = [...declared].filter((root) => root === "" || withCode.has(root)).sort(compareBytes);
+  const facts = findProjectFacts(project);
+  const { withCode, roots } = facts;
   const known = new Map<string, readonly string[]>();
   const rootsFor = (path: string): readonly string[] => {
     const folder = folderOf(path);
     const before = known.get(folder);
     if (before !== undefined) return before;
-    const ordered = orderRoots(folder, topOf(folder, isPackage), roots, isPackage);
+    const ordered = orderRoots(project, folder, roots);
     known.set(folder, ordered);
     return ordered;
   };
   const rootsBeforeLibrary = (folder: string): readonly string[] => {
-    const script = isPackage(folder) ? [] : [folder];
-    const around = [...projectFolders].filter((one) => isWithin(folder, one)).sort(deepestFirst);
+    const script = isPackage(project, folder) ? [] : [folder];
+    const around = facts.projectFolders.filter((one) => isWithin(folder, one)).sort(deepestFirst);
     return [...new Set([...script, ...around])];
   };
   const held = new Map<string, Map<string, { owner: boolean; portion: boolean }>>();
@@ -122,8 +93,8 @@ export function findSourceRoots(project: ProjectView): SourceRoots {
     rootsFor,
     holdersOf,
     portionsOf,
-    packageFolders,
-    isDependency: (name) => dependencies.has(name),
+    packageFolders: facts.packageFolders,
+    isDependency: (name) => facts.dependencies.has(name),
     hasCode: (folder) => withCode.has(folder),
   };
 }
@@ -141,47 +112,22 @@ export function child(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
-function addFolders(path: string, folders: Set<string>): void {
-  for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) {
-    folders.add(folder);
-    if (folder === "") return;
-  }
-}
-
-function addJoined(folders: Set<string>, base: string, relative: string): void {
-  const joined = joinPath(base, relative);
-  if (joined !== undefined) folders.add(joined);
-}
-
-function hasInit(project: ProjectView, folder: string): boolean {
-  return project.tree.has(`${folder}/__init__.py`) || project.tree.has(`${folder}/__init__.pyi`);
-}
-
-/** The folder above the topmost package around a folder: that itself, when it is no package. */
-function topOf(folder: string, isPackage: (folder: string) => boolean): string {
-  let at = folder;
-  while (isPackage(at)) at = folderOf(at);
-  return at;
-}
-
 /**
  * First the folder above the file's own package, then the roots around the file from near to far, then those of
  * other projects nearby, and at last the plain folders around, which a PYTHONPATH may name.
  */
-function orderRoots(
-  folder: string,
-  top: string,
-  roots: readonly string[],
-  isPackage: (folder: string) => boolean,
-): readonly string[] {
+function orderRoots(project: ProjectView, folder: string, roots: readonly string[]): readonly string[] {
+  let top = folder;
+  while (isPackage(project, top)) top = folderOf(top);
   const around = roots.filter((root) => isWithin(folder, root)).sort(deepestFirst);
+  const parts = folder.split("/");
   const others = roots
     .filter((root) => !isWithin(folder, root) && !shownFolder.test(root))
-    .sort(
-      (left, right) => sharedDepth(folder, right) - sharedDepth(folder, left) || compareBytes(left, right),
-    );
+    .map((root) => ({ root, depth: sharedDepth(parts, root.split("/")) }))
+    .sort((left, right) => right.depth - left.depth || compareBytes(left.root, right.root))
+    .map(({ root }) => root);
   const plain: string[] = [];
-  for (let at = top; at !== ""; at = folderOf(at)) if (!isPackage(at)) plain.push(at);
+  for (let at = top; at !== ""; at = folderOf(at)) if (!isPackage(project, at)) plain.push(at);
   return [...new Set([top, ...around, ...others, ...plain, ""])];
 }
 
@@ -193,9 +139,7 @@ function deepestFirst(left: string, right: string): number {
   return right.length - left.length || compareBytes(left, right);
 }
 
-function sharedDepth(left: string, right: string): number {
-  const one = left.split("/");
-  const other = right.split("/");
+function sharedDepth(one: readonly string[], other: readonly string[]): number {
   let depth = 0;
   while (depth < one.length && depth < other.length && one[depth] === other[depth]) depth++;
   return depth;

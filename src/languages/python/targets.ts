@@ -1,8 +1,8 @@
 import { NONE } from "../../engine/index/index.ts";
 import { place } from "./definitions.ts";
+import { bindsDynamicImport } from "./dynamic.ts";
 import { readExports } from "./exports.ts";
 import { childIn, codeOf, firstNamed, KIND, lastNamed, nextNamed, textAt } from "./grammar.ts";
-import { bindsDynamicImport } from "./imports.ts";
 import { typeNameOf } from "./types.ts";
 import { referToAttribute } from "./uses.ts";
 import { assignValue } from "./values.ts";
