@@ -43,11 +43,11 @@ async function measureIn(browser: Browser, url: string): Promise<Row[]> {
   const bytes: number[] = [];
   for (let at = 0; at < PAGE_CHANGES; at++) {
     await page.keyboard.press("n");
-    await page.waitForFunction((count) => window.pageChanges.length > count, at, { timeout: 20_000 });
+    await page.waitForFunction(`window.pageChanges.length > ${at}`, undefined, { timeout: 20_000 });
     await page.waitForTimeout(150);
     bytes.push(traffic.take());
   }
-  const changes = await page.evaluate(() => window.pageChanges);
+  const changes = await page.evaluate<number[]>("window.pageChanges");
   await session.send("HeapProfiler.collectGarbage");
   const heap = await session.send("Runtime.getHeapUsage");
   const dom = await session.send("Memory.getDOMCounters");
@@ -89,39 +89,27 @@ async function firstPaint(browser: Browser, url: string): Promise<number> {
   const start = performance.now();
   await page.goto(url, { waitUntil: "commit" });
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   const took = performance.now() - start;
   await context.close();
   return took;
 }
 
-declare global {
-  interface Window {
-    pageChanges: number[];
-  }
-}
-
 /** Notes for each key press how long it takes until another heading is painted. */
 async function watchPageChanges(page: Page): Promise<void> {
-  await page.evaluate(() => {
+  await page.evaluate(`{
     window.pageChanges = [];
-    const heading = () => `${location.pathname} ${document.querySelector("h1")?.textContent}`;
-    let pressed = 0;
-    let before = heading();
-    addEventListener(
-      "keydown",
-      () => {
-        pressed = performance.now();
-        before = heading();
-        const look = () => {
-          if (heading() === before) requestAnimationFrame(look);
-          else requestAnimationFrame(() => window.pageChanges.push(performance.now() - pressed));
-        };
-        requestAnimationFrame(look);
-      },
-      { capture: true },
-    );
-  });
+    const heading = () => location.pathname + " " + document.querySelector("h1")?.textContent;
+    addEventListener("keydown", () => {
+      const pressed = performance.now();
+      const before = heading();
+      const look = () => {
+        if (heading() === before) requestAnimationFrame(look);
+        else requestAnimationFrame(() => window.pageChanges.push(performance.now() - pressed));
+      };
+      requestAnimationFrame(look);
+    }, { capture: true });
+  }`);
 }
 
 /** Counts the bytes of answers under /api/ as they came over the wire. */
