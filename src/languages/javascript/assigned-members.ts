@@ -3,9 +3,10 @@ import { exportMember, exportWholeValue } from "./common-exports.ts";
 import { isExportsPath, skipExportsObject } from "./exports-object.ts";
 import { K } from "./kinds.ts";
 import { declareMember, memberKind, nameValue, newHome } from "./members.ts";
+import { isFunction, kind, unwrap } from "./nodes.ts";
 import { nameRow, targetPath } from "./paths.ts";
 import { noteAssignment } from "./values.ts";
-import { type Home, isFunction, kind, Mark, thisFrame, unwrap, type Walk } from "./walk.ts";
+import { type Home, Mark, thisFrame, type Walk } from "./walk.ts";
 
 /** Reads an assignment that declares or exports something by its target; `false` when it only writes. */
 export function declareByAssignment(walk: Walk, node: number, left: number, right: number): boolean {

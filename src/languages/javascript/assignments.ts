@@ -1,10 +1,11 @@
 import { NONE } from "../../engine/index/index.ts";
 import { declareByAssignment } from "./assigned-members.ts";
 import { F, K } from "./kinds.ts";
+import { child, kind, text, tokenKind, unwrap } from "./nodes.ts";
 import { nameRow, targetPath } from "./paths.ts";
 import { declarePattern, markWritten } from "./patterns.ts";
 import { noteAssignment } from "./values.ts";
-import { child, kind, Mark, text, thisFrame, tokenKind, unwrap, type Walk } from "./walk.ts";
+import { Mark, thisFrame, type Walk } from "./walk.ts";
 
 export function visitAssignment(walk: Walk, node: number): void {
   const left = child(walk, node, F.left);

@@ -2,9 +2,10 @@ import { NONE } from "../../engine/index/index.ts";
 import { prototypeHome } from "./assigned-members.ts";
 import { exportsHome } from "./exports-object.ts";
 import { F, K } from "./kinds.ts";
+import { child, firstNamed, isCode, kind, literal, parent, text, unwrap } from "./nodes.ts";
 import { memberName, targetPath } from "./paths.ts";
 import { moduleCall, noteInlineModule } from "./requires.ts";
-import { child, firstNamed, isCode, kind, literal, Mark, parent, text, unwrap, type Walk } from "./walk.ts";
+import { Mark, type Walk } from "./walk.ts";
 
 export function visitCall(walk: Walk, node: number): void {
   const written = node + 1;

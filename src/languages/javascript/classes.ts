@@ -1,11 +1,12 @@
 import { NONE, type TypeName } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
 import { declareLater, declareMember, memberKind, nameValue, newHome } from "./members.ts";
+import { child, childOf, firstNamed, isCode, kind, text, unwrap } from "./nodes.ts";
 import { memberName, nameRow, pathOf, targetPath } from "./paths.ts";
 import { memberNameText, standingOf } from "./places.ts";
 import { typeArgumentsOf, typeNameOf } from "./types.ts";
 import { noteAssignment } from "./values.ts";
-import { child, childOf, firstNamed, isCode, kind, Mark, text, unwrap, type Walk } from "./walk.ts";
+import { Mark, type Walk } from "./walk.ts";
 
 /** `class C {}` as a statement. */
 export function visitClassDeclaration(walk: Walk, node: number): void {

@@ -1,9 +1,10 @@
 import { NONE } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
 import { declareMember, exportWhole, memberKind, nameValue, newHome } from "./members.ts";
+import { child, isFunction, kind, literal, text, unwrap } from "./nodes.ts";
 import { moduleValueOf } from "./requires.ts";
 import { noteAssignment } from "./values.ts";
-import { child, isFunction, kind, literal, Mark, text, unwrap, type Walk } from "./walk.ts";
+import { Mark, type Walk } from "./walk.ts";
 
 /** `module.exports = X` or `export = X`; `row` is what the export is said to stand at. */
 export function exportWholeValue(walk: Walk, node: number, row: number, right: number): void {

@@ -1,8 +1,9 @@
 import { type Binding, NONE } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
 import { newHome } from "./members.ts";
+import { child, kind, text, unwrap } from "./nodes.ts";
 import { nameRow, targetPath } from "./paths.ts";
-import { child, type Home, kind, Mark, text, unwrap, type Walk } from "./walk.ts";
+import { type Home, Mark, type Walk } from "./walk.ts";
 
 /** The path names the file's exports: `exports`, `module.exports`, or a variable that was set to them. */
 export function isExportsPath(walk: Walk, path: readonly string[], node: number): boolean {

@@ -2,7 +2,6 @@ import { NONE } from "../../engine/index/index.ts";
 import { exportWholeValue } from "./common-exports.ts";
 import { F, K } from "./kinds.ts";
 import { nameValue } from "./members.ts";
-import { noteAssignment } from "./values.ts";
 import {
   child,
   childOf,
@@ -14,8 +13,9 @@ import {
   text,
   tokenKind,
   unwrap,
-  type Walk,
-} from "./walk.ts";
+} from "./nodes.ts";
+import { noteAssignment } from "./values.ts";
+import type { Walk } from "./walk.ts";
 
 /** Exports that declare something are read with the declaration; the others here. */
 export function visitExport(walk: Walk, node: number): void {

@@ -1,11 +1,12 @@
 import { NONE } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
 import { declareLater, declareMember } from "./members.ts";
+import { child, kind, parent, text, tokenKind } from "./nodes.ts";
 import { declarePattern, hasDefault } from "./patterns.ts";
 import { standingOf } from "./places.ts";
 import { bindModule } from "./requires.ts";
 import { resultsOf, typeNameOf } from "./types.ts";
-import { child, kind, Mark, parent, text, tokenKind, type Walk } from "./walk.ts";
+import { Mark, type Walk } from "./walk.ts";
 
 /** `function f() {}`, an overload of it, a `declare function`. */
 export function visitFunctionDeclaration(walk: Walk, node: number): void {

@@ -1,6 +1,7 @@
 import { NONE } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
-import { child, childOf, firstNamed, hasToken, kind, literal, parent, text, type Walk } from "./walk.ts";
+import { child, childOf, firstNamed, hasToken, kind, literal, parent, text } from "./nodes.ts";
+import type { Walk } from "./walk.ts";
 
 /** Reads a whole import statement. Nothing in it is a use. */
 export function visitImport(walk: Walk, node: number): void {

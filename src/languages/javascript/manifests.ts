@@ -24,7 +24,21 @@ export function createManifests(project: ProjectView): Manifests {
 function read(project: ProjectView, path: string): Json {
   if (!project.tree.has(path)) return undefined;
   const text = project.manifest(path);
-  return text === undefined ? undefined : parse(text, [], { allowTrailingComma: true });
+  return text === undefined || nestsTooDeep(text) ? undefined : parse(text, [], { allowTrailingComma: true });
+}
+
+/** The JSON parser calls itself for each level, and a file that no one wrote must not overflow its stack. */
+const maxDepth = 200;
+
+function nestsTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x5b || unit === 0x7b) depth++;
+    else if (unit === 0x5d || unit === 0x7d) depth--;
+    if (depth > maxDepth) return true;
+  }
+  return false;
 }
 
 export function asObject(value: Json): JsonObject | undefined {

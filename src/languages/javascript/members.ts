@@ -1,7 +1,8 @@
 import { type DeclarationKind, type NewDeclaration, NONE, type TypeName } from "../../engine/index/index.ts";
 import { K } from "./kinds.ts";
+import { isFunction, kind } from "./nodes.ts";
 import { memberNameText, modifiersOf } from "./places.ts";
-import { type Home, isFunction, kind, type Walk } from "./walk.ts";
+import type { Home, Walk } from "./walk.ts";
 
 interface MemberDetails {
   readonly isAbstract?: boolean;

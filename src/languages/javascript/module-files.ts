@@ -1,4 +1,4 @@
-import { joinPath, type PathTree } from "../../engine/graph/graph.ts";
+import type { PathTree } from "../../engine/graph/graph.ts";
 
 /** Who asks for a module: it decides which of several files of one name is meant. */
 export interface Asker {
@@ -63,9 +63,4 @@ export function indexOf(tree: PathTree, folder: string, asker: Asker): string | 
 function extensionOf(path: string): string {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") + 1 ? path.slice(dot) : "";
-}
-
-/** A path below a folder of the project, or `undefined` when it leaves the project. */
-export function pathBelow(folder: string, relative: string): string | undefined {
-  return joinPath(folder, relative);
 }

@@ -1,9 +1,10 @@
 import { F, K } from "./kinds.ts";
 import { declareMember, memberKind, nameValue } from "./members.ts";
+import { child, firstNamed, kind, parent, text, unwrap } from "./nodes.ts";
 import { memberNameText } from "./places.ts";
 import { moduleValueOf } from "./requires.ts";
 import { noteAssignment } from "./values.ts";
-import { child, firstNamed, type Home, kind, parent, text, unwrap, type Walk } from "./walk.ts";
+import type { Home, Walk } from "./walk.ts";
 
 /** `key: value` in an object literal that has a name. */
 export function visitPair(walk: Walk, node: number): void {

@@ -103,13 +103,20 @@ export function createPackages(project: ProjectView, manifests: Manifests): Pack
 }
 
 function memberTest(patterns: readonly string[]): ((folder: string) => boolean) | undefined {
-  const clean = patterns.map((pattern) => pattern.replace(/^(!?)\.\//, "$1").replace(/\/+$/, ""));
+  const clean = patterns
+    .filter(isModest)
+    .map((pattern) => pattern.replace(/^(!?)\.\//, "$1").replace(/\/+$/, ""));
   const wanted = clean.filter((pattern) => !pattern.startsWith("!"));
   if (wanted.length === 0) return undefined;
   const unwanted = clean.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
-  const isWanted = picomatch(wanted);
-  const isUnwanted = unwanted.length === 0 ? () => false : picomatch(unwanted);
+  const isWanted = picomatch(wanted, { noextglob: true });
+  const isUnwanted = unwanted.length === 0 ? () => false : picomatch(unwanted, { noextglob: true });
   return (folder) => isWanted(folder) && !isUnwanted(folder);
+}
+
+/** A pattern with many stars costs a power of the path's length to match; none that people write has. */
+function isModest(pattern: string): boolean {
+  return pattern.length <= 200 && (pattern.match(/\*/g) ?? []).length <= 8;
 }
 
 function folderBelow(root: string, folder: string): string | undefined {

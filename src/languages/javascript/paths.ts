@@ -1,17 +1,7 @@
 import { NONE } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
-import {
-  child,
-  innerOf,
-  kind,
-  lastNamed,
-  literal,
-  type Path,
-  parent,
-  text,
-  unwrap,
-  type Walk,
-} from "./walk.ts";
+import { child, innerOf, kind, lastNamed, literal, parent, text, unwrap } from "./nodes.ts";
+import type { Path, Walk } from "./walk.ts";
 
 /**
  * The most parts of a path that are noted. A longer one begins with "?": what it starts at is then not

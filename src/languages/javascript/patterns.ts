@@ -5,8 +5,9 @@ import {
   type TypeName,
 } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
+import { child, childOf, kind, parent, text } from "./nodes.ts";
 import { noteAssignment } from "./values.ts";
-import { child, childOf, kind, Mark, type Path, parent, text, type Walk } from "./walk.ts";
+import { Mark, type Path, type Walk } from "./walk.ts";
 
 /** What the names of a pattern become. */
 export interface PatternPlan {
@@ -100,7 +101,8 @@ function noteMember(
   const holder = holderOf(walk, node);
   const around = parent(walk, holder);
   if (kind(walk, around) === K.array_pattern && around === top && plan.value >= 0) {
-    noteAssignment(walk, node, [name], declaration, plan.value, positionIn(walk, around, holder));
+    const position = positionIn(walk, around, holder);
+    if (position < maxPositions) noteAssignment(walk, node, [name], declaration, plan.value, position);
     return;
   }
   const key = keyOf(walk, holder);
@@ -156,10 +158,13 @@ function pathInPattern(walk: Walk, top: number, key: number, path: Path): Path |
   return { through: [...path.through, ...keys.reverse()], import: path.import };
 }
 
+/** Values past this one are not told apart: no one takes so many from one call. */
+const maxPositions = 64;
+
 function positionIn(walk: Walk, arrayPattern: number, element: number): number {
   const { tree } = walk;
   let position = 0;
-  for (let at = arrayPattern + 1; at < element; at = tree.next[at] as number) {
+  for (let at = arrayPattern + 1; at < element && position < maxPositions; at = tree.next[at] as number) {
     if (tree.text.charCodeAt(tree.start[at] as number) === 44) position++;
   }
   return position;

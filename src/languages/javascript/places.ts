@@ -1,6 +1,7 @@
 import { type DeclarationLevel, NONE } from "../../engine/index/index.ts";
 import { K } from "./kinds.ts";
-import { hasToken, kind, literal, parent, text, tokenKind, type Walk } from "./walk.ts";
+import { hasToken, kind, literal, parent, text, tokenKind } from "./nodes.ts";
+import type { Walk } from "./walk.ts";
 
 /** Where a declaration stands, and what stands around it. */
 export interface Standing {

@@ -1,11 +1,11 @@
 import { NONE, type ReferenceRole } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
+import { child, isCode, kind, literal, parent, text, unwrap } from "./nodes.ts";
 import { memberName, pathOf } from "./paths.ts";
 import { isBaseType } from "./types.ts";
-import { child, innerOf, isCode, kind, literal, Mark, parent, text, type Walk } from "./walk.ts";
+import { Mark, type Walk } from "./walk.ts";
 
-/** The role of a name, by its mark. */
-const roles: readonly ReferenceRole[] = Object.entries({
+const roleOfMark: Readonly<Record<keyof typeof Mark, ReferenceRole>> = {
   none: "read",
   skip: "read",
   call: "call",
@@ -19,7 +19,12 @@ const roles: readonly ReferenceRole[] = Object.entries({
   namespace: "type",
   module: "call",
   ownScope: "read",
-} satisfies Record<keyof typeof Mark, ReferenceRole>).map(([, role]) => role as ReferenceRole);
+};
+
+/** The role of a name, by the number of its mark. */
+const roles: readonly ReferenceRole[] = Object.entries(Mark)
+  .sort(([, left], [, right]) => left - right)
+  .map(([name]) => roleOfMark[name as keyof typeof Mark]);
 
 const valueSpace = ["value"] as const;
 const typeSpace = ["type"] as const;
@@ -146,7 +151,7 @@ export function visitTypePredicate(walk: Walk, node: number): void {
 }
 
 export function visitDecorator(walk: Walk, node: number): void {
-  const at = innermost(walk, node + 2);
+  const at = unwrap(walk, node + 2);
   if (kind(walk, at) === K.identifier) walk.mark[at] = Mark.decorator;
   else if (kind(walk, at) === K.member_expression) walk.mark[memberName(walk, at)] = Mark.decorator;
 }
@@ -167,14 +172,6 @@ export function visitElement(walk: Walk, node: number): void {
 
 export function skipAll(walk: Walk, node: number): void {
   walk.skipTo = walk.tree.next[node] as number;
-}
-
-function innermost(walk: Walk, node: number): number {
-  for (let at = node; ; ) {
-    const inner = innerOf(walk, at);
-    if (inner < 0) return at;
-    at = inner;
-  }
 }
 
 function detailsOf(walk: Walk, node: number, mark: number) {

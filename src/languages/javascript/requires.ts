@@ -1,6 +1,5 @@
 import { NONE } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
-import { memberName } from "./paths.ts";
 import {
   child,
   childOf,
@@ -8,13 +7,12 @@ import {
   isFunction,
   kind,
   literal,
-  Mark,
-  type ModuleValue,
   parent,
   text,
   unwrapAwaited,
-  type Walk,
-} from "./walk.ts";
+} from "./nodes.ts";
+import { memberName } from "./paths.ts";
+import { Mark, type ModuleValue, type Walk } from "./walk.ts";
 
 /** Functions that compilers put around a `require`, and that give the module back. */
 const interop = /^(_interopRequire(Default|Wildcard)|__import(Star|Default)|__toESM)$/;

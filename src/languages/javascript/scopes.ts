@@ -1,6 +1,7 @@
 import { K } from "./kinds.ts";
+import { childOf, kind, parent } from "./nodes.ts";
 import { isNamespaceBody } from "./places.ts";
-import { childOf, kind, Mark, parent, type Walk } from "./walk.ts";
+import { Mark, type Walk } from "./walk.ts";
 
 /** A block gets a scope when something is declared in it. A function's body is that of the function. */
 export function visitBlock(walk: Walk, node: number): void {

@@ -2,9 +2,10 @@ import { NONE } from "../../engine/index/index.ts";
 import { typesIn } from "./classes.ts";
 import { F, K } from "./kinds.ts";
 import { declareMember, newHome } from "./members.ts";
+import { child, childOf, firstNamed, kind, literal, parent, text, unwrap } from "./nodes.ts";
 import { memberNameText, standingOf } from "./places.ts";
 import { typeNameOf } from "./types.ts";
-import { child, childOf, firstNamed, kind, literal, Mark, parent, text, unwrap, type Walk } from "./walk.ts";
+import { Mark, type Walk } from "./walk.ts";
 
 export function visitInterface(walk: Walk, node: number): void {
   const clause = childOf(walk, node, K.extends_type_clause);

@@ -1,7 +1,8 @@
 import type { TypeName } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
+import { child, firstNamed, isCode, kind, parent, text } from "./nodes.ts";
 import { pathOf } from "./paths.ts";
-import { child, firstNamed, isCode, kind, parent, text, type Walk } from "./walk.ts";
+import type { Walk } from "./walk.ts";
 
 /** Arguments nested deeper than this are left out of a type's name: no rule looks that far. */
 const maxTypeDepth = 6;
@@ -85,12 +86,6 @@ export function typeArgumentsOf(walk: Walk, node: number, depth = 0): readonly T
 export function resultsOf(walk: Walk, functionNode: number): readonly TypeName[] {
   const declared = typeNameOf(walk, child(walk, functionNode, F.return_type));
   return declared === undefined ? nothing : [declared];
-}
-
-/** The row of the name in a type that stands in a list of bases. */
-export function typeNameRow(walk: Walk, type: number): number {
-  const at = kind(walk, type) === K.generic_type ? type + 1 : type;
-  return kind(walk, at) === K.nested_type_identifier ? child(walk, at, F.name) : at;
 }
 
 /** A type that stands in a list of bases: of `implements`, or of an interface's `extends`. */

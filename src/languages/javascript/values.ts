@@ -1,7 +1,8 @@
 import { type Assignment, NONE } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
+import { child, isFunction, kind, lastNamed, tokenKind, unwrapAwaited } from "./nodes.ts";
 import { nameRow } from "./paths.ts";
-import { child, isFunction, kind, lastNamed, tokenKind, unwrapAwaited, type Walk } from "./walk.ts";
+import type { Walk } from "./walk.ts";
 
 /** One thing that a value may be, and the row of the name that it reads or calls. */
 interface Alternative {

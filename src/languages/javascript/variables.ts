@@ -3,12 +3,13 @@ import { finalValue } from "./common-exports.ts";
 import { noteExportsAlias } from "./exports-object.ts";
 import { F, K } from "./kinds.ts";
 import { nameValue } from "./members.ts";
+import { child, isFunction, kind, parent, tokenKind, unwrap, unwrapAwaited } from "./nodes.ts";
 import { nameRow, pathOf } from "./paths.ts";
 import { declarePattern, markWritten } from "./patterns.ts";
 import { standingOf } from "./places.ts";
 import { bindModule, moduleValueOf, noteInlineModule } from "./requires.ts";
 import { typeNameOf } from "./types.ts";
-import { child, isFunction, kind, parent, tokenKind, unwrap, unwrapAwaited, type Walk } from "./walk.ts";
+import type { Walk } from "./walk.ts";
 
 /** One `name = value` of a `const`, `let`, `var` or `using`. */
 export function visitDeclarator(walk: Walk, node: number): void {
@@ -78,7 +79,8 @@ function frozenObject(walk: Walk, value: number): number {
 function isOnly(walk: Walk, statement: number): boolean {
   const { tree } = walk;
   let count = 0;
-  for (let at = statement + 1; at < (tree.next[statement] as number); at = tree.next[at] as number) {
+  const end = tree.next[statement] as number;
+  for (let at = statement + 1; at < end && count < 2; at = tree.next[at] as number) {
     if (kind(walk, at) === K.variable_declarator) count++;
   }
   return count === 1;

@@ -1,14 +1,11 @@
 import {
   createIndexBuilder,
-  EXTRA,
   type IndexBuilder,
-  NAMED,
   type NewDeclaration,
-  NONE,
   type SourceFile,
   type SyntaxTree,
 } from "../../engine/index/index.ts";
-import { type GrammarCodes, K } from "./kinds.ts";
+import type { GrammarCodes } from "./kinds.ts";
 
 /** What a node further up has decided for a row that the walk has still to come to. */
 export const Mark = {
@@ -27,11 +24,11 @@ export const Mark = {
   /** A value that is named in a type: `x is T`. */
   typeValue: 9,
   /** A namespace, an enum or an import at the start of a type's path. */
-  namespace: 12,
+  namespace: 10,
   /** A call that has become an import, and needs no other reading. */
-  module: 10,
+  module: 11,
   /** A function's body that has a scope of its own, since a parameter's default must not see into it. */
-  ownScope: 11,
+  ownScope: 12,
 } as const;
 
 /** Where the members of a class, an object literal or `module.exports` are put. */
@@ -160,121 +157,6 @@ export function createWalk(file: SourceFile, tree: SyntaxTree, codes: GrammarCod
   };
 }
 
-/** The code of a node that stands for a rule of the grammar; 0 for a token. */
-export function kind(walk: Walk, node: number): number {
-  if (node < 0 || ((walk.tree.flags[node] as number) & NAMED) === 0) return 0;
-  return walk.kinds[walk.tree.kind[node] as number] ?? 0;
-}
-
-/** The code of a node or token. A rule and a token may have one name: "class", "import", "object". */
-export function tokenKind(walk: Walk, node: number): number {
-  return walk.kinds[walk.tree.kind[node] as number] ?? 0;
-}
-
-export function parent(walk: Walk, node: number): number {
-  return node < 0 ? NONE : (walk.tree.parent[node] as number);
-}
-
-/** The child in a field, by the field's code. */
-export function child(walk: Walk, node: number, field: number): number {
-  if (node < 0) return NONE;
-  const { tree, fields } = walk;
-  const end = tree.next[node] as number;
-  for (let at = node + 1; at < end; at = tree.next[at] as number) {
-    if (fields[tree.field[at] as number] === field) return at;
-  }
-  return NONE;
-}
-
-/** The first named child of a kind, by its code. */
-export function childOf(walk: Walk, node: number, code: number): number {
-  if (node < 0) return NONE;
-  const { tree } = walk;
-  const end = tree.next[node] as number;
-  for (let at = node + 1; at < end; at = tree.next[at] as number) {
-    if (kind(walk, at) === code) return at;
-  }
-  return NONE;
-}
-
-export function hasToken(walk: Walk, node: number, code: number): boolean {
-  const { tree } = walk;
-  const end = tree.next[node] as number;
-  for (let at = node + 1; at < end; at = tree.next[at] as number) {
-    if (tokenKind(walk, at) === code && ((tree.flags[at] as number) & NAMED) === 0) return true;
-  }
-  return false;
-}
-
-/** The last child that is neither token nor comment; `NONE` when there is none. */
-export function lastNamed(walk: Walk, node: number): number {
-  const { tree } = walk;
-  const end = tree.next[node] as number;
-  let found = NONE;
-  for (let at = node + 1; at < end; at = tree.next[at] as number) if (isCode(walk, at)) found = at;
-  return found;
-}
-
-export function firstNamed(walk: Walk, node: number): number {
-  const { tree } = walk;
-  const end = tree.next[node] as number;
-  for (let at = node + 1; at < end; at = tree.next[at] as number) if (isCode(walk, at)) return at;
-  return NONE;
-}
-
-/** Neither a token nor a comment. */
-export function isCode(walk: Walk, node: number): boolean {
-  return ((walk.tree.flags[node] as number) & (NAMED | EXTRA)) === NAMED;
-}
-
-export function text(walk: Walk, node: number): string {
-  if (node < 0) return "";
-  return walk.tree.text.slice(walk.tree.start[node], walk.tree.end[node]);
-}
-
-/** The text of a string without its quotes, or of a template without holes; `undefined` for another node. */
-export function literal(walk: Walk, node: number): string | undefined {
-  const code = kind(walk, node);
-  if (code !== K.string && code !== K.template_string) return undefined;
-  if (code === K.template_string && childOf(walk, node, K.template_substitution) >= 0) return undefined;
-  return walk.tree.text.slice((walk.tree.start[node] as number) + 1, (walk.tree.end[node] as number) - 1);
-}
-
-/** The node inside parentheses, casts, `!`, `satisfies` and a comma list: the value is the same. */
-export function unwrap(walk: Walk, node: number): number {
-  for (let at = node; ; ) {
-    const inner = innerOf(walk, at);
-    if (inner < 0) return at;
-    at = inner;
-  }
-}
-
-/** As `unwrap`, and past `await`. */
-export function unwrapAwaited(walk: Walk, node: number): number {
-  for (let at = node; ; ) {
-    const inner = kind(walk, at) === K.await_expression ? lastNamed(walk, at) : innerOf(walk, at);
-    if (inner < 0) return at;
-    at = inner;
-  }
-}
-
-/** The value that a node only wraps; `NONE` when it does not. */
-export function innerOf(walk: Walk, node: number): number {
-  switch (kind(walk, node)) {
-    case K.parenthesized_expression:
-    case K.as_expression:
-    case K.satisfies_expression:
-    case K.non_null_expression:
-    case K.instantiation_expression:
-      return firstNamed(walk, node);
-    case K.sequence_expression:
-    case K.type_assertion:
-      return lastNamed(walk, node);
-    default:
-      return NONE;
-  }
-}
-
 /** What `this` stands for at a row; `undefined` at the top level. */
 export function thisFrame(walk: Walk, node: number): ThisFrame | undefined {
   let frame = walk.frames.at(-1);
@@ -283,8 +165,4 @@ export function thisFrame(walk: Walk, node: number): ThisFrame | undefined {
     frame = walk.frames.at(-1);
   }
   return frame;
-}
-
-export function isFunction(code: number): boolean {
-  return code === K.arrow_function || code === K.function_expression || code === K.generator_function;
 }
