@@ -205,6 +205,18 @@ describe("limits and broken input are said", () => {
     expect(graph.nodes).toMatchObject([{ symbol: "verify", symbolKind: "text", byText: true }]);
   });
 
+  it("a file whose new side alone is too large is named by its new words", async () => {
+    const after = `${auth.after}export function added(token: string) {\n  return token;\n}\n`;
+    const fileBytes = auth.before.length + 10;
+    const { graph } = await reviewTexts(
+      { "a.ts": auth.before },
+      { "a.ts": after },
+      { limits: { fileBytes } },
+    );
+    expect(graph.nodes.every((node) => node.byText)).toBe(true);
+    expect(graph.problems).toMatchObject([{ path: "a.ts", kind: "too-large" }]);
+  });
+
   it("an empty change is an empty review", async () => {
     const { graph } = await reviewTexts({ "a.ts": "" }, { "a.ts": "" });
     expect([graph.cores, graph.walk, graph.nodes]).toEqual([[], [], []]);

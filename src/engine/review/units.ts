@@ -70,24 +70,22 @@ function addFile(input: UnitsInput, file: FileDiff, hunks: readonly Hunk[], into
   const index = input.index(file.path);
   const oldIndex = input.oldIndex(file.path);
   const role: UnitRole = isProse(file.path) ? "prose" : input.isTestPath(file.path) ? "test" : "code";
-  const subjects =
-    role === "prose" && index === undefined
-      ? hunks.map((hunk) => aboutFile(file, hunk))
-      : index === undefined && oldIndex === undefined
-        ? hunks.map((hunk) => byText(file, hunk))
-        : bySyntax(file, hunks, index, oldIndex);
+  // Where the head could not be read, the old side alone would name nothing of what is new.
+  const isBySyntax = index !== undefined || (oldIndex !== undefined && file.status === "deleted");
+  const subjects = isBySyntax
+    ? bySyntax(file, hunks, index, oldIndex)
+    : hunks.map((hunk) => (role === "prose" ? aboutFile(file, hunk) : byText(file, hunk)));
   const groups = new Map<string, HunkSubject[]>();
   for (const subject of subjects) {
     const group = groups.get(subject.key);
     if (group === undefined) groups.set(subject.key, [subject]);
     else group.push(subject);
   }
-  const isByText = index === undefined && oldIndex === undefined;
   const lines = new Map<number, string>();
   const names = new Set<string>();
   for (const group of groups.values()) {
     const id = `u${into.units.length + 1}`;
-    const unit = unitOf(id, file, group, role, isByText, names);
+    const unit = unitOf(id, file, group, role, !isBySyntax, names);
     into.units.push(unit);
     for (const { hunk } of group) {
       for (const line of hunk.lines) if (line.kind === "+" && line.new !== undefined) lines.set(line.new, id);
