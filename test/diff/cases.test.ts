@@ -8,6 +8,7 @@ import { type DiffedChange, diffChange } from "../../src/app/diff-change.ts";
 import { readChange } from "../../src/app/read-change.ts";
 import { type FileDiff, type Hunk, isValidAnchor, type MovedPair } from "../../src/engine/diff/diff.ts";
 import { UserError } from "../../src/kit/errors.ts";
+import { diffSchema } from "../../src/wire/diff.ts";
 
 interface ExpectedHunk {
   readonly oldStart: number;
@@ -131,7 +132,10 @@ async function diffOf(one: Case, dir: string, base: string, head: string): Promi
     never,
   );
   try {
-    return await diffChange(change, never);
+    const diff = await diffChange(change, never);
+    const printed = { base: change.diffBase, head: change.head, files: diff.files, pairs: diff.pairs };
+    expect(() => diffSchema.parse(JSON.parse(JSON.stringify(printed)))).not.toThrow();
+    return diff;
   } finally {
     change.repository.close();
   }

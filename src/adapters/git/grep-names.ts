@@ -3,7 +3,7 @@ import type { NameMatch } from "./repository.ts";
 import { type GitPlace, runGit } from "./run-git.ts";
 
 /** More names in one pattern make it slower than a second process. */
-export const namesPerGrep = 500;
+const namesPerGrep = 500;
 
 /**
  * Every line of the text files of a tree that holds one of the names as a whole word, by path and line.

@@ -28,7 +28,7 @@ export interface GitAnswer {
 }
 
 /** No answer of git is read further than this; it bounds memory, not what can be reviewed in practice. */
-export const maxOutputBytes = 1 << 30;
+const maxOutputBytes = 1 << 30;
 
 /**
  * Runs one git command to its end and gives all it printed.
