@@ -1,6 +1,6 @@
-import type { DeclarationKind, ReferenceRole } from "../index/index.ts";
+import type { DeclarationKind, FileIndex, ReferenceRole } from "../index/index.ts";
 import type { DeclarationPlace, Place } from "./bind-place.ts";
-import { isTypeKind } from "./bind-tables.ts";
+import { type FileTables, isTypeKind } from "./bind-tables.ts";
 
 /** Declarations that are a value of some type, not a type or a thing to call. */
 export const holdsValues: ReadonlySet<DeclarationKind> = new Set([
@@ -19,6 +19,26 @@ export function isPlainName(name: string): boolean {
 export function meantBy(role: ReferenceRole, places: readonly Place[]): readonly Place[] {
   if (places.length < 2) return places;
   const fitting = places.filter((place) => place.kind !== "declaration" || fits(role, place));
+  return fitting.length > 0 ? fitting : places;
+}
+
+/** Of several functions of one name, those that take so many arguments; all of them where none does. */
+export function takingArguments(
+  count: number,
+  places: readonly Place[],
+  tablesOf: (file: FileIndex) => FileTables,
+): readonly Place[] {
+  if (count < 0 || places.length < 2) return places;
+  const fitting = places.filter((place) => {
+    if (place.kind !== "declaration") return true;
+    const below = tablesOf(place.file).children.get(place.declaration);
+    const parameters = [...(below?.values() ?? [])]
+      .flat()
+      .map((index) => place.file.declarations[index])
+      .filter((one) => one?.kind === "parameter");
+    const hasRest = parameters.some((one) => one?.isRest);
+    return hasRest ? count >= parameters.length - 1 : count === parameters.length;
+  });
   return fitting.length > 0 ? fitting : places;
 }
 

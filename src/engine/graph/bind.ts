@@ -3,7 +3,7 @@ import { createExportFinder, type ExportFinder } from "./bind-exports.ts";
 import { createMemberFinder, type MemberFinder } from "./bind-members.ts";
 import { createNameFinder, type Head } from "./bind-names.ts";
 import { type Place, type Target, targetOf, unknownMember } from "./bind-place.ts";
-import { meantBy } from "./bind-roles.ts";
+import { meantBy, takingArguments } from "./bind-roles.ts";
 import { createSight } from "./bind-sight.ts";
 import { createTableCache, isTypeKind } from "./bind-tables.ts";
 import { createValueFinder } from "./bind-values.ts";
@@ -76,7 +76,11 @@ export function createBinder(options: BinderOptions): Binder {
     bind(file, reference) {
       const known = answers.get(reference);
       if (known !== undefined) return known;
-      const found = meantBy(reference.role, values.wholes(places(file, reference))).map(targetOf);
+      const meant = meantBy(reference.role, values.wholes(places(file, reference)));
+      const fitting = resolverFor(file.language)?.hasOverloads
+        ? takingArguments(reference.argumentCount, meant, tablesOf)
+        : meant;
+      const found = fitting.map(targetOf);
       answers.set(reference, found);
       return found;
     },

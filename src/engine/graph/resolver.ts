@@ -27,6 +27,8 @@ export interface Resolver {
   readonly superNames?: readonly string[];
   /** A bare name may be a member of a type around it or of its bases, as with an implicit `this`. */
   readonly hasImplicitSelf?: boolean;
+  /** Functions of one name in one place are told apart by their parameters: a call's arguments must fit. */
+  readonly hasOverloads?: boolean;
   /** The module that an import of `importer` names. For a `named` import this is the module, not the name. */
   resolve(importer: FileIndex, entry: ModuleRequest): ResolvedModule;
   /**

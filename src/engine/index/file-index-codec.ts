@@ -214,6 +214,7 @@ const ABSTRACT = 4;
 const OWNED = 8;
 const OF_TRAIT = 16;
 const TYPED = 32;
+const REST = 64;
 
 function writeDeclaration(to: PackedWriter, one: Declaration): void {
   writeString(to, one.name);
@@ -227,7 +228,8 @@ function writeDeclaration(to: PackedWriter, one: Declaration): void {
       (one.isAbstract ? ABSTRACT : 0) |
       (one.owner === undefined ? 0 : OWNED) |
       (one.ofTrait === undefined ? 0 : OF_TRAIT) |
-      (one.type === undefined ? 0 : TYPED),
+      (one.type === undefined ? 0 : TYPED) |
+      (one.isRest ? REST : 0),
   );
   if (one.owner !== undefined) writeString(to, one.owner);
   if (one.ofTrait !== undefined) writeString(to, one.ofTrait);
@@ -250,6 +252,7 @@ function readDeclaration(from: PackedReader): Declaration {
   const owner = (bits & OWNED) === 0 ? {} : { owner: readString(from) };
   const ofTrait = (bits & OF_TRAIT) === 0 ? {} : { ofTrait: readString(from) };
   const type = (bits & TYPED) === 0 ? {} : { type: readTypeName(from) };
+  const isRest = (bits & REST) === 0 ? {} : { isRest: true as const };
   return {
     name,
     kind,
@@ -266,6 +269,7 @@ function readDeclaration(from: PackedReader): Declaration {
     isExported: (bits & EXPORTED) !== 0,
     isStatic: (bits & STATIC) !== 0,
     isAbstract: (bits & ABSTRACT) !== 0,
+    ...isRest,
     bases: readList(from, readTypeName),
     ...type,
     results: readList(from, readTypeName),

@@ -87,6 +87,8 @@ export interface Declaration extends LineSpan {
   readonly isStatic: boolean;
   /** It has no body of its own: an interface member, an abstract method, an overload, a `declare`. */
   readonly isAbstract: boolean;
+  /** A parameter that takes any number of arguments, none included. */
+  readonly isRest?: true;
   /** What a class extends or implements, embeds, or derives from, in order. */
   readonly bases: readonly TypeName[];
   /** The declared type of a variable, field or parameter. */

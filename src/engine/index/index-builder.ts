@@ -59,6 +59,7 @@ export interface NewDeclaration {
   readonly isExported?: boolean;
   readonly isStatic?: boolean;
   readonly isAbstract?: boolean;
+  readonly isRest?: boolean;
   readonly bases?: readonly TypeName[];
   readonly type?: TypeName;
   readonly results?: readonly TypeName[];
@@ -280,6 +281,7 @@ class Builder implements IndexBuilder {
     if (entry.owner !== undefined) declaration.owner = entry.owner;
     if (entry.ofTrait !== undefined) declaration.ofTrait = entry.ofTrait;
     if (entry.type !== undefined) declaration.type = entry.type;
+    if (entry.isRest) declaration.isRest = true;
     this.declarations.push(declaration);
     const scope = this.scopeFor(name, entry.visibleIn ?? "here");
     if (scope !== undefined) {

@@ -164,7 +164,15 @@ export function readParameter(walk: GoWalk, row: number): void {
   const type = typeNameAt(walk, childIn(walk, misread?.typedBy ?? row, Field.type));
   for (const nameNode of names) {
     if (textAt(walk, nameNode) === "_") continue;
-    declareValue(walk, nameNode, row, isResult ? "variable" : "parameter", "local", type, visibleFrom);
+    walk.builder.declare({
+      nameNode,
+      node: row,
+      kind: isResult ? "variable" : "parameter",
+      level: "local",
+      isRest: kindAt(walk, row) === Kind.variadic_parameter_declaration,
+      ...(type === undefined ? {} : { type }),
+      visibleFromOffset: visibleFrom,
+    });
   }
   if (fieldAt(walk, list) === Field.receiver) readReceiverTypeParameters(walk, row);
 }

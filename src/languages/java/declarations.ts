@@ -147,30 +147,32 @@ export function readParameter(walk: JavaWalk, row: number): void {
   const isRest = kindAt(walk, row) === Kind.spread_parameter;
   const typeNode = isRest ? typeBefore(walk, row) : childIn(walk, row, Field.type);
   const type = typeNameAt(walk, typeNode);
-  if (kindAt(walk, parentAt(walk, parentAt(walk, row))) !== Kind.record_declaration) {
-    declareLocal(walk, nameNode, row, "parameter", type);
-    return;
-  }
-  walk.builder.declare({
+  const whole = kindAt(walk, parentAt(walk, parentAt(walk, row)));
+  const isComponent = whole === Kind.record_declaration;
+  const isOfLambda = whole === Kind.lambda_expression;
+  const declaration = walk.builder.declare({
     nameNode,
     node: row,
-    kind: "field",
-    level: "member",
-    isExported: true,
+    kind: isComponent ? "field" : isOfLambda ? "variable" : "parameter",
+    level: isComponent ? "member" : "local",
+    isExported: isComponent,
+    isRest,
     ...(type === undefined ? {} : { type }),
     space: "value",
+    visibleFromOffset: isComponent ? 0 : (walk.tree.start[nameNode] as number),
   });
+  noteType(walk, declaration, type);
 }
 
-/** The parameters of `x -> …` and `(x, y) -> …`. */
+/** The parameters of `x -> …` and `(x, y) -> …`. They are variables of the method around, whose parameters count. */
 export function readInferredParameters(walk: JavaWalk, lambda: number): void {
   const list = childIn(walk, lambda, Field.parameters);
   const kind = kindAt(walk, list);
-  if (kind === Kind.identifier) declareLocal(walk, list, list, "parameter", undefined);
+  if (kind === Kind.identifier) declareLocal(walk, list, list, "variable", undefined);
   if (kind !== Kind.inferred_parameters) return;
   for (const nameNode of childrenOf(walk, list)) {
     if (kindAt(walk, nameNode) === Kind.identifier)
-      declareLocal(walk, nameNode, nameNode, "parameter", undefined);
+      declareLocal(walk, nameNode, nameNode, "variable", undefined);
   }
 }
 
@@ -185,7 +187,7 @@ export function readCatch(walk: JavaWalk, row: number): void {
   const caught = childrenOf(walk, row).find((child) => kindAt(walk, child) === Kind.catch_type) ?? -1;
   const types = childrenOf(walk, caught);
   const type = types.length === 1 ? typeNameAt(walk, types[0] as number) : undefined;
-  if (nameNode >= 0) declareLocal(walk, nameNode, row, "parameter", type);
+  if (nameNode >= 0) declareLocal(walk, nameNode, row, "variable", type);
 }
 
 /** The variable of `for (T x : xs)` or of a `try (T x = …)`. */

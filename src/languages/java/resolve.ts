@@ -120,6 +120,7 @@ export function createResolver(project: ProjectView): Resolver {
     selfNames: ["this"],
     superNames: ["super"],
     hasImplicitSelf: true,
+    hasOverloads: true,
     resolve,
     siblings,
     submodule,
