@@ -29,6 +29,7 @@ export const errorCatalog = {
   },
   "diff-too-large": { exitCode: 3, hint: "Review a smaller range." },
   "home-unwritable": { exitCode: 3, hint: "Free some space or set HEADWATER_HOME to a writable folder." },
+  "output-failed": { exitCode: 3, hint: "Free some space, or write the output elsewhere." },
   "port-in-use": { exitCode: 3, hint: "Pass another --port, or none for a free one." },
   cancelled: { exitCode: 3, hint: "It was stopped before it was done; run it again." },
   bug: { exitCode: 3, hint: "This is a mistake of Headwater; please report it with the lines above." },

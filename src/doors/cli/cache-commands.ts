@@ -1,5 +1,6 @@
 import { type CacheStats, cacheStats, pruneCache } from "../../app/cache.ts";
 import { homeFolder } from "./asked-change.ts";
+import { writeAll } from "./output.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export async function cacheStatsCommand(around: Surroundings, options: { json?: true }): Promise<void> {
@@ -16,7 +17,8 @@ export async function cachePruneCommand(
   options: { all?: true; json?: true },
 ): Promise<void> {
   const removed = await pruneCache(homeFolder(around), { all: options.all === true, now: new Date() });
-  around.stdout.write(options.json ? json(removed) : `Removed ${counted(removed)} from ${removed.folder}.\n`);
+  const words = `Removed ${counted(removed)} from ${removed.folder}.\n`;
+  await writeAll(around.stdout, [options.json ? json(removed) : words]);
 }
 
 function counted({ entries, bytes }: CacheStats): string {

@@ -1,5 +1,6 @@
 import { diagnose } from "../../app/doctor.ts";
 import { homeFolder } from "./asked-change.ts";
+import { writeAll } from "./output.ts";
 import { findProduct } from "./product.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -20,11 +21,9 @@ export async function doctorCommand(
     },
     signal,
   );
-  if (options.json) {
-    around.stdout.write(`${JSON.stringify({ findings })}\n`);
-    return;
-  }
-  for (const { name, isFine, detail, advice } of findings) {
-    around.stdout.write(`${isFine ? "ok  " : "MISS"}  ${name}: ${detail}${advice ? ` ${advice}` : ""}\n`);
-  }
+  const words = findings.map(
+    ({ name, isFine, detail, advice }) =>
+      `${isFine ? "ok  " : "MISS"}  ${name}: ${detail}${advice ? ` ${advice}` : ""}\n`,
+  );
+  await writeAll(around.stdout, options.json ? [`${JSON.stringify({ findings })}\n`] : words);
 }

@@ -8,6 +8,7 @@ import { addressOf, type ReviewServer, serveReview } from "../server/server.ts";
 import { askedChange } from "./asked-change.ts";
 import { openInBrowser } from "./browser.ts";
 import { commandNames, isNear } from "./near-miss.ts";
+import { writeAll } from "./output.ts";
 import { buildId, findProduct } from "./product.ts";
 import type { ReviewOptions } from "./program.ts";
 import { type ProgressLine, progressLine, type StepProgress } from "./progress.ts";
@@ -43,6 +44,9 @@ export async function reviewCommand(
     opened.close();
     await join(around, there, wishes);
     return;
+  }
+  if (there !== undefined) {
+    around.stderr.write(`Process ${there.pid} has this review open in another build of Headwater.\n`);
   }
   const served = await serve(around, asked, opened, { ...wishes, build, webFolder });
   const own: RunningServer = { pid: process.pid, port: served.server.port, token: served.token, build };
@@ -99,7 +103,7 @@ async function join(around: Surroundings, there: RunningServer, wishes: Wishes):
   if (wishes.port !== 0 && wishes.port !== there.port) {
     around.stderr.write(`It is on port ${there.port}; stop it first to use port ${wishes.port}.\n`);
   }
-  around.stdout.write(`${url}\n`);
+  await writeAll(around.stdout, [`${url}\n`]);
   if (wishes.isOpening) await openInBrowser(around, url);
 }
 
@@ -172,7 +176,7 @@ async function untilStopped(
     around.stderr.write(`${title}: ${counted(counts.files, "file")}, ${counted(counts.hunks, "hunk")}.\n`);
     for (const note of change?.notes ?? []) around.stderr.write(`${shown(note)}\n`);
     if (counts.files === 0) around.stderr.write("There is nothing to review: no file differs.\n");
-    around.stdout.write(`${server.url}\n`);
+    await writeAll(around.stdout, [`${server.url}\n`]);
     if (wishes.isOpening) await openInBrowser(around, server.url);
     around.stderr.write("Press Ctrl-C to stop.\n");
     await Promise.race([session.finished, stopped]);

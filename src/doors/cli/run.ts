@@ -1,12 +1,12 @@
 import { type ErrorCode, errorCatalog, UserError } from "../../kit/errors.ts";
-import { ignoreClosedPipe } from "./output.ts";
+import { expectErrors } from "./output.ts";
 import { buildProgram } from "./program.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Runs one command and gives its exit code. Nothing is thrown: every error becomes a line on stderr. */
 export async function runCommandLine(around: Surroundings): Promise<number> {
-  ignoreClosedPipe(around.stdout);
-  ignoreClosedPipe(around.stderr);
+  expectErrors(around.stdout);
+  expectErrors(around.stderr);
   const stop = new AbortController();
   let asked = 0;
   around.onStop(() => {

@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Marks, Overview } from "../../src/wire/api.ts";
+import { makePlace, type Place, type Running, run, startCommand } from "./harness.ts";
+
+/** What the page does with the address that was printed. */
+function clientOf(address: string) {
+  const { origin, hash } = new URL(address.trim());
+  const headers = { "x-headwater-token": new URLSearchParams(hash.slice(1)).get("token") ?? "" };
+  const ask = async <T>(path: string, init: RequestInit = {}) => {
+    const json = { ...headers, "content-type": "application/json" };
+    return (await (await fetch(`${origin}/api/${path}`, { ...init, headers: json })).json()) as T;
+  };
+  return {
+    origin,
+    ask,
+    mark: (hashes: readonly string[]) =>
+      ask<Marks>("marks", { method: "POST", body: JSON.stringify({ hashes, isReviewed: true }) }),
+    async ready(): Promise<Overview> {
+      for (;;) {
+        const overview = await ask<Overview>("review");
+        if (overview.stage === "ready") return overview;
+        if (overview.stage === "failed") throw new Error(overview.error?.message);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+  };
+}
+
+async function open(place: Place, ...args: string[]): Promise<{ running: Running; address: string }> {
+  const running = startCommand(place, ["--no-open", ...args]);
+  return { running, address: await running.untilOut("\n") };
+}
+
+const hashesOf = (overview: Overview) => overview.files.flatMap((file) => file.hunks.map(([, hash]) => hash));
+const runFiles = (place: Place) =>
+  readdirSync(join(place.home, "run")).filter((name) => name.endsWith(".json"));
+
+test("a review is served, joined by a second headwater, and stops without a trace", async () => {
+  const place = makePlace();
+  const { running, address } = await open(place);
+  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}\n$/);
+  const client = clientOf(address);
+  const overview = await client.ready();
+  expect(overview.change).toMatchObject({ title: "Add nothing", branch: "topic", baseRef: "main" });
+  const page = await fetch(client.origin);
+  expect([page.status, await page.text()]).toEqual([
+    200,
+    expect.stringContaining("<title>Headwater</title>"),
+  ]);
+  const [file = ""] = runFiles(place);
+  expect(statSync(join(place.home, "run", file)).mode & 0o777).toBe(0o600);
+  const second = await run(place, ["--no-open"]);
+  expect([second.code, second.out]).toEqual([0, address]);
+  expect(second.err).toContain(`process ${running.pid}`);
+  running.kill("SIGTERM");
+  expect((await running.ended).code).toBe(0);
+  expect(runFiles(place)).toEqual([]);
+});
+
+test("marks are there after kill -9, and the server that is gone is not joined", async () => {
+  const place = makePlace();
+  const first = await open(place);
+  const client = clientOf(first.address);
+  const hashes = hashesOf(await client.ready());
+  expect((await client.mark(hashes)).reviewed).toEqual(hashes);
+  first.running.kill("SIGKILL");
+  await first.running.ended;
+  expect(runFiles(place)).toHaveLength(1);
+  const second = await open(place);
+  const again = clientOf(second.address);
+  await again.ready();
+  expect((await again.ask<Marks>("marks")).reviewed).toEqual(hashes);
+  second.running.kill("SIGINT");
+  expect((await second.running.ended).code).toBe(0);
+});
+
+test("an edit while the page is open is said; the reload shows it and keeps the other marks", async () => {
+  const place = makePlace();
+  const { address } = await open(place);
+  const client = clientOf(address);
+  const before = await client.ready();
+  await client.mark(hashesOf(before));
+  place.write("src/use.ts", "export const three = 3;\n");
+  const head = await client.ask<{ moved?: { changedFiles: number; detail: string } }>("head");
+  expect(head.moved?.changedFiles).toBe(1);
+  expect(head.moved?.detail).toContain("A reload shows 2 files with 2 hunks.");
+  expect((await client.ask<Overview>("review")).change?.head).toBe(before.change?.head);
+  const after = await client.ask<Overview>("reload", { method: "POST", body: "{}" });
+  expect(after.counts.files).toBe(2);
+  expect((await client.ask<Marks>("marks")).reviewed).toEqual(hashesOf(before));
+  const lines = await client.ask<{ lines: string[] }>("lines?path=src/use.ts&side=new");
+  expect(lines.lines).toEqual(["export const three = 3;"]);
+});
+
+test("a port that is in use, and one that a setting names wrongly, are one line each", async () => {
+  const place = makePlace();
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  try {
+    const { port } = other.address() as AddressInfo;
+    const taken = await run(place, ["--no-open", "--port", String(port)]);
+    expect([taken.code, taken.out]).toEqual([3, ""]);
+    expect(taken.err).toBe(
+      `headwater: Port ${port} is in use. Pass another --port, or none for a free one.\n`,
+    );
+  } finally {
+    other.close();
+  }
+  const wrong = await run(place, ["--no-open"], { HEADWATER_PORT: "many" });
+  expect([wrong.code, wrong.out]).toEqual([2, ""]);
+  expect(wrong.err).toContain('HEADWATER_PORT is "many", which is no port.');
+});
+
+test("a change without a file is said, and its page is served", async () => {
+  const place = makePlace();
+  const { running, address } = await open(place, "topic..topic");
+  expect((await clientOf(address).ready()).counts.files).toBe(0);
+  expect(await running.untilErr("nothing to review")).toContain("no file differs");
+});
+
+test("where no browser can be opened, it says so and prints the address", async () => {
+  const place = makePlace();
+  const running = startCommand(place, []);
+  expect(await running.untilOut("\n")).toContain("http://127.0.0.1:");
+  expect(await running.untilErr("Open the address yourself")).toContain("No browser was opened");
+});
+
+test("what is kept of a review is its owner's alone, and the repository is left as it was", async () => {
+  const place = makePlace();
+  const before = place.git("status", "--porcelain", "--ignored");
+  const { address } = await open(place);
+  const client = clientOf(address);
+  await client.mark(hashesOf(await client.ready()));
+  expect(place.git("status", "--porcelain", "--ignored")).toBe(before);
+  const [review = ""] = readdirSync(join(place.home, "reviews"));
+  const marks = join(place.home, "reviews", review, "marks.json");
+  expect(statSync(join(marks, "..")).mode & 0o777).toBe(0o700);
+  expect(statSync(marks).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(marks, "utf8"))).toMatchObject({
+    version: 1,
+    value: [[expect.any(String), expect.any(String)]],
+  });
+});
