@@ -82,6 +82,16 @@ describe("a change is read from its source, downstream", () => {
     expect(told(graph)).toContain("c1 upstream verify(): b() calls it on the changed line 8.");
   });
 
+  it("and so do the brackets around a list of imports", async () => {
+    const text = (imports: string, body: string) =>
+      `package a\n\n${imports}\n\n// A is kept.\nvar A = 1\n\nfunc Go() {\n\t${body}\n}\n`;
+    const { graph } = await reviewTexts(
+      { "a.go": text('import "os"', "os.Exit(1)") },
+      { "a.go": text('import (\n\t"fmt"\n\t"os"\n)', "fmt.Println(os.Args)") },
+    );
+    expect(graph.nodes).toMatchObject([{ symbol: "Go", hunks: ["h1", "h2"] }]);
+  });
+
   it("a field names no unit; a changed method is known by its class", async () => {
     const text = (field: string, body: string) =>
       `export class Store {\n  size = ${field};\n\n  load(key: string) {\n    return ${body};\n  }\n}\n`;

@@ -4,7 +4,7 @@ import type { FileIndex } from "../index/index.ts";
 import type { Followed, Unit, UnitRole } from "./analysis.ts";
 import { createDeclaredLines, type DeclaredLines, symbolOf } from "./declared-lines.ts";
 import { fileName, isProse } from "./file-roles.ts";
-import { declaredName, isRemark } from "./text-patterns.ts";
+import { declaredName, isImportLine, isRemark } from "./text-patterns.ts";
 
 export interface UnitsInput {
   readonly files: readonly FileDiff[];
@@ -354,9 +354,12 @@ function joinImports(
   return subjects.map((subject) => {
     if (subject.key !== "file") return subject;
     const changed = subject.hunk.lines.filter((line) => line.kind !== " " && line.text.trim() !== "");
-    const isImport = (line: DiffLine) =>
+    const standsOnImport = (line: DiffLine) =>
       line.kind === "+" ? added.has(line.new ?? 0) : removed.has(line.old ?? 0);
-    if (changed.length === 0 || !changed.every(isImport)) return subject;
+    // The brackets around a list of imports belong to it too.
+    const isOfImports = (line: DiffLine) =>
+      standsOnImport(line) || !/\w/.test(line.text) || isImportLine(line.text);
+    if (!changed.some(standsOnImport) || !changed.every(isOfImports)) return subject;
     const imports = changed.flatMap((line) => (line.kind === "+" ? (added.get(line.new ?? 0) ?? []) : []));
     const host = imports.map((entry) => users.get(entry)).find((user) => user !== undefined) ?? first;
     return { ...subject, key: host.key, symbol: host.symbol, symbolKind: host.symbolKind };
