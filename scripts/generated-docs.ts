@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { errorCatalog } from "../src/kit/errors.ts";
 import * as api from "../src/wire/api.ts";
+import { diffSchema } from "../src/wire/diff.ts";
 import { reviewGraphSchema } from "../src/wire/review-graph.ts";
 
 /** Every generated page of docs/, by its path. */
 export function generatedDocs(): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
   pages.set("docs/schema/review-graph.json", schemaText(reviewGraphSchema, "ReviewGraph"));
+  pages.set("docs/schema/diff.json", schemaText(diffSchema, "Diff"));
   pages.set("docs/schema/api.json", apiText());
   pages.set("docs/errors.md", errorsText());
   return pages;
