@@ -25,6 +25,7 @@ export function sourcesBelow(folder: string, endings: readonly string[]): Source
 /** The folders below `folder`, at any depth, that hold at least one source file directly. */
 export function foldersWithSources(folder: string): string[] {
   const folders = new Set<string>();
-  for (const { path } of sourcesBelow(folder, [".ts", ".tsx"])) folders.add(path.slice(0, path.lastIndexOf("/")));
+  for (const { path } of sourcesBelow(folder, [".ts", ".tsx"]))
+    folders.add(path.slice(0, path.lastIndexOf("/")));
   return [...folders].sort();
 }

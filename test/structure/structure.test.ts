@@ -15,7 +15,11 @@ describe("the house", () => {
   });
 
   test("every name that ARCHITECTURE.md quotes exists", () => {
-    const everything = [...sources, ...sourcesBelow("web", [".ts", ".tsx"]), ...sourcesBelow("scripts", [".mjs"])]
+    const everything = [
+      ...sources,
+      ...sourcesBelow("web", [".ts", ".tsx"]),
+      ...sourcesBelow("scripts", [".mjs"]),
+    ]
       .map((source) => source.text)
       .join("\n");
     const quoted = [...architecture.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] as string);
@@ -47,7 +51,9 @@ describe("the house", () => {
 
   test("only doors/cli reads the arguments and the environment of the process", () => {
     const reads = sources.filter((source) => /process\.(argv|env)\b/.test(withoutComments(source.text)));
-    expect(reads.map((source) => source.path).filter((path) => !path.startsWith("src/doors/cli/"))).toEqual([]);
+    expect(reads.map((source) => source.path).filter((path) => !path.startsWith("src/doors/cli/"))).toEqual(
+      [],
+    );
   });
 });
 
