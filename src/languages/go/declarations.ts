@@ -83,7 +83,9 @@ export function readType(walk: GoWalk, row: number): void {
   const form = kindAt(walk, typeNode);
   const isStruct = form === Kind.struct_type;
   const isInterface = form === Kind.interface_type;
-  const type = isStruct || isInterface ? undefined : typeNameAt(walk, typeNode);
+  // Only an alias is the other type. A type made from another has its fields, as from one that it embeds.
+  const isAlias = kindAt(walk, row) === Kind.type_alias;
+  const type = isAlias ? typeNameAt(walk, typeNode) : undefined;
   const declaration = walk.builder.declare({
     nameNode,
     node: wholeOf(walk, row, Kind.type_declaration),
@@ -295,6 +297,11 @@ function isBodyOfNamedType(walk: GoWalk, row: number): boolean {
 
 function embeddedTypes(walk: GoWalk, typeNode: number): TypeName[] {
   const found: TypeName[] = [];
+  if (isNamedType(kindAt(walk, typeNode))) {
+    const source = typeNameAt(walk, typeNode);
+    if (source !== undefined && kindAt(walk, parentAt(walk, typeNode)) === Kind.type_spec) found.push(source);
+    return found;
+  }
   const isStruct = kindAt(walk, typeNode) === Kind.struct_type;
   if (!isStruct && kindAt(walk, typeNode) !== Kind.interface_type) return found;
   for (const part of isStruct
