@@ -16,7 +16,7 @@ function changed(before: string, after: string): string | undefined {
 /** `<in out T>`: the grammar does not know the two words. In no other place do they follow "<" or a comma. */
 function withoutVariance(text: string): string {
   return text.replace(
-    /([<,]\s*(?:\/\/[^\n]*\n\s*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/\s*)*)((?:const\s+)?(?:in\s+out|in|out))(?=\s+[\w$]+\s*(?:[,>=]|extends\b))/g,
+    /([<,]\s*(?:\/\/[^\n]*\n\s*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/\s*){0,8})((?:const\s+)?(?:in\s+out|in|out))(?=\s+[\w$]+\s*(?:[,>=]|extends\b))/g,
     (_, before: string, words: string) => before + " ".repeat(words.length),
   );
 }

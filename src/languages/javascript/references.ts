@@ -49,15 +49,11 @@ export function visitProperty(walk: Walk, node: number): void {
   if (code !== K.member_expression && code !== K.nested_identifier) return;
   const mark = walk.mark[node] as number;
   const path = pathOf(walk, around + 1);
-  const role = node < walk.typeofEnd || isTypeMember(walk, path.through) ? "type" : roles[mark];
+  const isType = node < walk.typeofEnd || walk.typeImports.has(path.import);
+  const role = isType ? "type" : roles[mark];
   const details = mark === Mark.none ? asValue : detailsOf(walk, node, mark);
   const more = path.import === NONE ? details : { ...details, import: path.import };
   walk.builder.refer(node, role as ReferenceRole, path.through, more);
-}
-
-/** `import("x").T` can only be a type: as a value it would be the member of a promise. */
-function isTypeMember(walk: Walk, through: readonly string[]): boolean {
-  return through[0] === "import" && walk.inlineImports.size > 0 && through.length === 1;
 }
 
 export function visitTypeIdentifier(walk: Walk, node: number): void {

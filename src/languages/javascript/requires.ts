@@ -137,6 +137,7 @@ export function noteInlineModule(walk: Walk, module: ModuleValue, isTypeOnly: bo
     isTypeOnly,
   });
   walk.inlineImports.set(module.call, entry);
+  if (isTypeOnly) walk.typeImports.add(entry);
   walk.mark[module.call] = Mark.module;
   if (kind(walk, module.call + 1) === K.identifier) walk.mark[module.call + 1] = Mark.skip;
   else noteThen(walk, module);

@@ -76,6 +76,8 @@ export interface Walk {
   readonly keyPaths: Map<number, Path>;
   /** Imports made of a call in an expression, by the row of the call. */
   readonly inlineImports: Map<number, number>;
+  /** Those of them that stand in a type. */
+  readonly typeImports: Set<number>;
   /** Patterns that stand for a module: the parameter of `import("x").then((here) => …)`. */
   readonly modulePatterns: Map<number, ModuleValue>;
   /** The first decorator of a class member, by the row of the member. */
@@ -140,6 +142,7 @@ export function createWalk(file: SourceFile, tree: SyntaxTree, codes: GrammarCod
     homes: new Map(),
     keyPaths: new Map(),
     inlineImports: new Map(),
+    typeImports: new Set(),
     modulePatterns: new Map(),
     firstDecorators: new Map(),
     frames: [],
