@@ -153,6 +153,15 @@ describe("what would never end, ends", () => {
     expect(binder.bind(record, use)).toEqual([{ kind: "unknown", reason: "member" }]);
   });
 
+  it("a package that imports a name from itself means the module below it", async () => {
+    const files = {
+      "pkg/__init__.py": "from . import json\n",
+      "pkg/json.py": "def dumps(value):\n    return value\n",
+      "pkg/other.py": "from . import json\n\njson.dumps(1)\n",
+    };
+    expect(await bound(files, "pkg/other.py:3 dumps")).toEqual(["pkg/json.py:1 dumps"]);
+  });
+
   it("re-exports beyond the limit are counted", () => {
     const records = Array.from({ length: 12 }, (_, index) =>
       makeRecord(`f${index}.toy`, {

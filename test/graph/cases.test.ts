@@ -8,14 +8,7 @@ const folder = join(import.meta.dirname, "../cases/graph");
 
 /** Today's wrong answers, as the harness words them, with the reason. An entry fails once it is no longer wrong. */
 const wrongToday: Readonly<Record<string, readonly { readonly answer: string; readonly reason: string }[]>> =
-  {
-    "rust-path-attr-super-glob": [
-      {
-        answer: "extra/rows.rs:4:5 predict is unbound, not src/scaling.rs:8 predict",
-        reason: "no resolver says yet that a module sees what its parent hides (Resolver.seesHidden)",
-      },
-    ],
-  };
+  {};
 
 describe("imports and definitions of the graph cases", () => {
   const names = readdirSync(folder).filter((name) => name.endsWith(".txtar"));

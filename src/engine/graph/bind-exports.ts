@@ -266,6 +266,8 @@ function fromImport(
 ): readonly Place[] {
   const module = context.resolveImport(file, entry);
   if (entry.kind === "named" || entry.kind === "default") {
+    // A package that imports a name from itself means the module of that name below it.
+    if (entry.imported === step.name && moduleKey(module) === moduleKey(step.module)) return [];
     open.push(next(step, file, module, entry.imported));
     return [];
   }

@@ -17,6 +17,8 @@ export interface Modules {
   /** The module that declares the file. */
   parentOf(path: string): Module | undefined;
   rootOf(path: string): Module | undefined;
+  /** The file of `path` is a module somewhere inside that of `outer`. */
+  isInside(path: string, outer: string): boolean;
   /** The file of a `#[path]` written in `path`. */
   pathAttribute(path: string, written: string): string | undefined;
 }
@@ -158,6 +160,15 @@ export function createModules(
     return undefined;
   }
 
+  function isInside(path: string, outer: string): boolean {
+    const seen = new Set<string>();
+    for (let at: string | undefined = path; at !== undefined && !seen.has(at); at = parentOf(at)?.path) {
+      if (at === outer) return true;
+      seen.add(at);
+    }
+    return false;
+  }
+
   /** A file that nothing declares, or whose parent was not read: its crate's first root. */
   function fallbackRoot(path: string): Module | undefined {
     const root = crateOf(path)?.roots[0];
@@ -183,7 +194,7 @@ export function createModules(
     return found !== undefined && project.tree.has(found) ? found : undefined;
   }
 
-  return { child, step, parentOf, rootOf, pathAttribute };
+  return { child, step, parentOf, rootOf, isInside, pathAttribute };
 }
 
 function declaresFileModule(file: FileIndex, scope: readonly string[], name: string): boolean {

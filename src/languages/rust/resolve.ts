@@ -66,6 +66,8 @@ export function createResolver(project: ProjectView): Resolver {
   return {
     selfNames: ["self", "Self"],
     siblings: () => [],
+    // What a module hides, the modules inside it see.
+    seesHidden: (importer, owner) => modules.isInside(importer.path, owner.path),
     resolve(importer, entry) {
       if (entry.specifier.startsWith("path:")) {
         const path = modules.pathAttribute(importer.path, entry.specifier.slice("path:".length));
