@@ -7,6 +7,8 @@
 export const PAGE_HUNK_LINES = 400;
 /** Lines of all hunks of a page together. */
 export const PAGE_LINES = 1_500;
+/** Commits of the overview: their ids and subjects hardly compress, and nobody reads more of them there. */
+export const SHOWN_COMMITS = 200;
 /** Bytes of text of all lines of one answer: random text compresses to about seven eighths of itself. */
 export const ANSWER_TEXT_BYTES = 150_000;
 /** A longer line is shortened: nobody reads on past it, and colouring it would block the page. */

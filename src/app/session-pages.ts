@@ -1,4 +1,5 @@
 import type { FileDiff } from "../engine/diff/diff.ts";
+import type { ChangeInfo } from "../engine/review/review.ts";
 import { UserError } from "../kit/errors.ts";
 import { compareBytes } from "../kit/order.ts";
 import type {
@@ -12,7 +13,7 @@ import type {
   Page,
   Stage,
 } from "../wire/api.ts";
-import { PAGE_HUNK_LINES, PAGE_LINES } from "./session-limits.ts";
+import { PAGE_HUNK_LINES, PAGE_LINES, SHOWN_COMMITS } from "./session-limits.ts";
 import { shortenAll, showLines, type TextBudget, textBudget } from "./session-lines.ts";
 import { hunkOf, type PlacedHunk, type PlacedNode, type Snapshot } from "./session-snapshot.ts";
 
@@ -31,7 +32,7 @@ export function overviewOf(snapshot: Snapshot, state: SessionState): Overview {
     build: state.build,
     stage: state.stage,
     ...(state.error ? { error: state.error } : {}),
-    ...(change ? { change: structuredClone(change) as NonNullable<Overview["change"]> } : {}),
+    ...(change ? { change: shownChange(change) } : {}),
     counts: {
       files: files.length,
       hunks: hunks.size,
@@ -50,6 +51,13 @@ export function overviewOf(snapshot: Snapshot, state: SessionState): Overview {
     tree: graph?.tree ?? "static",
     ...(state.notices.length > 0 ? { notices: [...state.notices] } : {}),
   };
+}
+
+/** The newest commits, with a note of how many more there are. */
+function shownChange(change: ChangeInfo): NonNullable<Overview["change"]> {
+  const unshown = change.commits.length - SHOWN_COMMITS;
+  const more = unshown > 0 ? [`${unshown} older commits are not shown here; \`git log\` lists them.`] : [];
+  return { ...change, commits: change.commits.slice(-SHOWN_COMMITS), notes: [...change.notes, ...more] };
 }
 
 function sumUp(snapshot: Snapshot) {

@@ -157,6 +157,24 @@ describe("every answer is of its schema", () => {
     linePartSchema.parse(await get("/api/line?hunk=h1&index=0"));
   });
 
+  test("the overview shows the newest commits and says how many more there are", async () => {
+    const made = makeReview();
+    const commits = Array.from({ length: 250 }, (_, i) => ({
+      id: String(i).padStart(40, "0"),
+      subject: `Step ${i}`,
+      author: "A",
+      date: "2024-01-01T00:00:00Z",
+    }));
+    const change = { ...made.graph.change, commits };
+    const session = startSession({ open: async () => ({ ...makeSource(made), change }) });
+    await session.finished;
+    const shown = overviewSchema.parse(await session.overview()).change;
+    expect(shown?.commits.map((commit) => commit.subject)).toEqual(
+      commits.slice(50).map((commit) => commit.subject),
+    );
+    expect(shown?.notes.at(-1)).toContain("50 older commits");
+  });
+
   test("the walk leads through all pages and back, and a repeat lies on it", async () => {
     const { get } = await start({ made: { files: 25 } });
     const { walk, cores } = await get<Overview>("/api/review");
