@@ -1,18 +1,33 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  type Assignment,
+  type Declaration,
+  type DynamicFlag,
   decodeFileIndex,
+  type Export,
   encodeFileIndex,
   type FileIndex,
+  type Import,
   INDEX_VERSION,
+  type LineSpan,
+  type Reference,
+  type SourceProblem,
+  type TypeName,
 } from "../../src/engine/index/index.ts";
 
-/** As the program makes them: no object without a prototype. */
-const record = <T>(fields: { [Key in keyof T]: fc.Arbitrary<T[Key]> }, optional: readonly (keyof T)[] = []) =>
+/**
+ * Entries as the program makes them: no object without a prototype. A field that is added to the record and not
+ * to its entry here does not compile; one that is added here and not to the codec fails.
+ */
+const record = <T>(
+  fields: { readonly [Key in keyof T]-?: fc.Arbitrary<Exclude<T[Key], undefined>> },
+  optional: readonly (keyof T)[] = [],
+) =>
   fc.record(fields, {
     noNullPrototype: true,
     requiredKeys: (Object.keys(fields) as (keyof T)[]).filter((key) => !optional.includes(key)),
-  });
+  }) as fc.Arbitrary<T>;
 
 const line = fc.oneof(fc.nat(300), fc.constantFrom(0, 127, 128, 16_383, 16_384, 0x7fff_ffff, 0xffff_ffff));
 const index = fc.integer({ min: -1, max: 70_000 });
@@ -22,16 +37,16 @@ const text = fc.oneof(
 );
 const path = fc.array(text, { maxLength: 3 });
 const span = { startLine: line, endLine: line };
-const typeOver = (typeArguments: fc.Arbitrary<unknown[]>) =>
-  record({ name: text, through: path, typeArguments });
-const plainType = typeOver(fc.constant([]));
+const typeOver = (typeArguments: fc.Arbitrary<TypeName[]>) =>
+  record<TypeName>({ name: text, through: path, typeArguments });
+const plainType = typeOver(fc.constant<TypeName[]>([]));
 const type = fc.oneof(
   plainType,
   typeOver(fc.array(typeOver(fc.array(plainType, { maxLength: 2 })), { maxLength: 2 })),
 );
 const types = fc.array(type, { maxLength: 2 });
 
-const declaration = record(
+const declaration = record<Declaration>(
   {
     name: text,
     kind: fc.constantFrom("function", "constructor", "enum-member", "type-parameter"),
@@ -47,13 +62,14 @@ const declaration = record(
     isExported: fc.boolean(),
     isStatic: fc.boolean(),
     isAbstract: fc.boolean(),
+    isRest: fc.constant(true as const),
     bases: types,
     type,
     results: types,
   },
-  ["owner", "ofTrait", "type"],
+  ["owner", "ofTrait", "type", "isRest"],
 );
-const reference = record({
+const reference = record<Reference>({
   name: text,
   line,
   column: line,
@@ -64,7 +80,7 @@ const reference = record({
   import: index,
   argumentCount: index,
 });
-const imported = record({
+const imported = record<Import>({
   specifier: text,
   kind: fc.constantFrom("named", "default", "namespace", "wildcard", "effect", "dynamic"),
   local: text,
@@ -76,7 +92,7 @@ const imported = record({
   within: index,
   isReexport: fc.boolean(),
 });
-const exported = record(
+const exported = record<Export>(
   {
     name: text,
     local: text,
@@ -89,7 +105,7 @@ const exported = record(
   },
   ["specifier"],
 );
-const assignment = record({
+const assignment = record<Assignment>({
   target: path,
   declaration: index,
   value: fc.constantFrom("name", "call", "function", "object", "list", "other"),
@@ -99,7 +115,7 @@ const assignment = record({
   line,
   column: line,
 });
-const flag = record(
+const flag = record<DynamicFlag>(
   {
     kind: fc.constantFrom(
       "eval",
@@ -117,12 +133,12 @@ const flag = record(
   },
   ["prefix"],
 );
-const problem = record({
+const problem = record<SourceProblem>({
   kind: fc.constantFrom("syntax-error", "too-deep", "too-large", "timed-out", "not-text", "failed"),
   detail: text,
   ...span,
 });
-const anyFile = record(
+const anyFile = record<FileIndex>(
   {
     version: fc.constant(INDEX_VERSION),
     path: text,
@@ -136,11 +152,11 @@ const anyFile = record(
     exports: fc.array(exported, { maxLength: 3 }),
     assignments: fc.array(assignment, { maxLength: 3 }),
     flags: fc.array(flag, { maxLength: 3 }),
-    multilineStrings: fc.array(record(span), { maxLength: 3 }),
+    multilineStrings: fc.array(record<LineSpan>(span), { maxLength: 3 }),
     problems: fc.array(problem, { maxLength: 3 }),
   },
   ["packageName"],
-) as fc.Arbitrary<FileIndex>;
+);
 
 test("what was encoded is what is decoded", () => {
   fc.assert(

@@ -180,10 +180,17 @@ interface Entry {
   readonly visibleFromOffset: number;
 }
 
+/** What one name stands for in one scope: sorted by where it is seen from, then as added. */
+interface SameName {
+  readonly entries: Entry[];
+  /** The one that was added last. */
+  latest: Entry;
+}
+
 interface Scope {
   readonly kind: ScopeKind;
   readonly parent: Scope | undefined;
-  readonly names: Map<string, Entry[]>;
+  readonly names: Map<string, SameName>;
   redirects: Map<string, "module" | "outer"> | undefined;
 }
 
@@ -452,7 +459,7 @@ class Builder implements IndexBuilder {
     const scope = this.scopeFor(name, visibleIn);
     // Only a name that belongs to an enclosing function has no scope of its own here.
     if (scope === undefined) return this.resolve(name, this.scope, Number.MAX_SAFE_INTEGER);
-    return scope.names.get(name)?.at(-1) ?? unbound;
+    return scope.names.get(name)?.latest ?? unbound;
   }
 
   lineOf(node: number): number {
@@ -595,9 +602,27 @@ function newScope(kind: ScopeKind, parent: Scope | undefined): Scope {
 }
 
 function add(scope: Scope, name: string, entry: Entry): void {
-  const entries = scope.names.get(name);
-  if (entries === undefined) scope.names.set(name, [entry]);
-  else entries.push(entry);
+  const same = scope.names.get(name);
+  if (same === undefined) {
+    scope.names.set(name, { entries: [entry], latest: entry });
+    return;
+  }
+  same.latest = entry;
+  const { entries } = same;
+  if ((entries.at(-1) as Entry).visibleFromOffset <= entry.visibleFromOffset) entries.push(entry);
+  else entries.splice(countVisible(entries, entry.visibleFromOffset), 0, entry);
+}
+
+/** How many of the entries, which are sorted, are seen at `offset`. A name may be declared thousands of times. */
+function countVisible(entries: readonly Entry[], offset: number): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle] as Entry).visibleFromOffset <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Blocks of a class body see its names; functions in it do not. */
@@ -610,17 +635,16 @@ function isBodyOf(classScope: Scope, from: Scope): boolean {
 }
 
 function pick(
-  entries: readonly Entry[] | undefined,
+  same: SameName | undefined,
   offset: number,
   isOrderless: boolean,
   space: NameSpace | undefined,
 ): Entry | undefined {
-  if (entries === undefined) return undefined;
-  let best: Entry | undefined;
-  for (const entry of entries) {
-    if (!isOrderless && entry.visibleFromOffset > offset) continue;
-    if (space !== undefined && entry.space !== undefined && entry.space !== space) continue;
-    if (best === undefined || entry.visibleFromOffset >= best.visibleFromOffset) best = entry;
+  if (same === undefined) return undefined;
+  const { entries } = same;
+  for (let at = (isOrderless ? entries.length : countVisible(entries, offset)) - 1; at >= 0; at--) {
+    const entry = entries[at] as Entry;
+    if (space === undefined || entry.space === undefined || entry.space === space) return entry;
   }
-  return best;
+  return undefined;
 }
