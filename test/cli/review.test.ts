@@ -53,9 +53,11 @@ test("a review is served, joined by a second headwater, and stops without a trac
   ]);
   const [file = ""] = runFiles(place);
   expect(statSync(join(place.home, "run", file)).mode & 0o777).toBe(0o600);
-  const second = await run(place, ["--no-open"]);
-  expect([second.code, second.out]).toEqual([0, address]);
-  expect(second.err).toContain(`process ${running.pid}`);
+  const second = await open(place);
+  expect(second.address).toBe(address);
+  const joined = await second.running.ended;
+  expect([joined.code, joined.out]).toEqual([0, address]);
+  expect(joined.err).toContain(`process ${running.pid}`);
   running.kill("SIGTERM");
   expect((await running.ended).code).toBe(0);
   expect(runFiles(place)).toEqual([]);
@@ -94,6 +96,28 @@ test("an edit while the page is open is said; the reload shows it and keeps the 
   expect((await client.ask<Marks>("marks")).reviewed).toEqual(hashesOf(before));
   const lines = await client.ask<{ lines: string[] }>("lines?path=src/use.ts&side=new");
   expect(lines.lines).toEqual(["export const three = 3;"]);
+});
+
+test("edits after edits are told apart, and what is shown can be read to the end", async () => {
+  const place = makePlace();
+  place.write("src/use.ts", "export const three = 3;\n");
+  const { address } = await open(place);
+  const client = clientOf(address);
+  await client.ready();
+  for (const [i, text] of ["four", "five"].entries()) {
+    place.write(`src/${text}.ts`, "");
+    place.write("src/use.ts", `export const ${text} = 3;\n`);
+    const head = await client.ask<{ moved?: { changedFiles: number; detail: string } }>("head");
+    expect([i, head.moved?.changedFiles]).toEqual([i, 1]);
+    const shown = await client.ask<{ lines: string[] }>("lines?path=src/use.ts&side=new");
+    expect(shown.lines).toEqual(["export const three = 3;"]);
+  }
+  place.write("src/use.ts", "export const three = 3;\n");
+  expect((await client.ask<{ moved?: unknown }>("head")).moved).toBeUndefined();
+  place.write("src/use.ts", "export const six = 3;\n");
+  await client.ask("reload", { method: "POST", body: "{}" });
+  const shown = await client.ask<{ lines: string[] }>("lines?path=src/use.ts&side=new");
+  expect(shown.lines).toEqual(["export const six = 3;"]);
 });
 
 test("a port that is in use, and one that a setting names wrongly, are one line each", async () => {
