@@ -15,7 +15,7 @@ const places = [
 
 /** The browser that is installed, quiet and without a network of its own. */
 export async function startBrowser(): Promise<Browser> {
-  const executablePath = process.env.HEADWATER_CHROMIUM ?? places.find((path) => existsSync(path));
+  const executablePath = process.env.HEADWATER_CHROMIUM || places.find((path) => existsSync(path));
   if (!executablePath) throw new Error("Chromium is not installed: the browser tests cannot run.");
   return chromium.launch({
     executablePath,

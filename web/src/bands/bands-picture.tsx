@@ -164,15 +164,16 @@ function BandNode({ placed, isPresent, onHover }: BandNodeProps) {
         data-band={node.band}
         data-repeat={node.repeatOf !== undefined || undefined}
         aria-current={isPresent ? "page" : undefined}
-        aria-label={`${node.title}${isReviewed ? ", reviewed" : ""}${node.repeatOf ? ", shown before" : ""}`}
         onMouseEnter={() => onHover(node.id)}
         onMouseLeave={() => onHover(undefined)}
         onFocus={() => onHover(node.id)}
         onBlur={() => onHover(undefined)}
       >
-        <title>{`${node.title}\n${node.path}`}</title>
+        <title>
+          {`${node.title}${isReviewed ? ", reviewed" : ""}${node.repeatOf ? ", shown before" : ""}\n${node.path}`}
+        </title>
         <rect x={x + 0.5} y={y + 0.5} width={width - 1} height={height - 1} rx={4} />
-        <text x={x + 8} y={y + 14.5} aria-hidden="true">
+        <text x={x + 8} y={y + 14.5}>
           {title}
         </text>
         {isReviewed && (

@@ -20,6 +20,7 @@ export function Edges({ picture, edges, present, hovered }: EdgesProps) {
     return [{ edge, from, to, isOwn, isPointed }];
   });
   const focus = hovered ?? present;
+  const incoming = drawn.filter(({ edge }) => edge.to === focus).length;
   return (
     <g aria-hidden="true">
       {drawn.map(({ edge, from, to, isOwn, isPointed }) => (
@@ -41,7 +42,9 @@ export function Edges({ picture, edges, present, hovered }: EdgesProps) {
             text={edge.label}
             from={from}
             to={to}
-            isFromFocus={edge.from === focus}
+            // The end where curves lie apart: that of the other node, or the own one where only one arrives.
+            end={edge.from === focus || (incoming === 1 && isAtEdge(to, picture)) ? "to" : "from"}
+            isFree={edge.from !== focus || isAtEdge(to, picture)}
             room={picture.gap - 8}
           />
         ))}
@@ -49,26 +52,32 @@ export function Edges({ picture, edges, present, hovered }: EdgesProps) {
   );
 }
 
+/** In a band of two columns the nodes of the second have the first at their left. */
+function isAtEdge(node: PlacedNode, picture: Picture): boolean {
+  return picture.bands.some((band) => band.band === node.node.band && band.x === node.x);
+}
+
 interface EdgeLabelProps {
   readonly text: string;
   readonly from: PlacedNode;
   readonly to: PlacedNode;
-  readonly isFromFocus: boolean;
+  readonly end: "from" | "to";
+  /** There is room for it; else its words are in the list and the tooltip alone. */
+  readonly isFree: boolean;
   /** What is free between two bands. */
   readonly room: number;
 }
 
-/** Written beside the far end, where the curves of one node lie apart. */
-function EdgeLabel({ text, from, to, isFromFocus, room }: EdgeLabelProps) {
-  const start = from.x + from.width;
+function EdgeLabel({ text, from, to, end, isFree, room }: EdgeLabelProps) {
+  if (!isFree) return null;
   const label = fitText(text, room, (part) => textWidth(part, "caption"));
-  const far = isFromFocus ? to : from;
+  const node = end === "to" ? to : from;
   return (
     <text
       className="edge-label"
-      x={isFromFocus ? to.x - 4 : start + 4}
-      y={far.y + far.height / 2 - 5}
-      textAnchor={isFromFocus ? "end" : "start"}
+      x={end === "to" ? to.x - 4 : from.x + from.width + 4}
+      y={node.y + node.height / 2 - 5}
+      textAnchor={end === "to" ? "end" : "start"}
     >
       {label}
     </text>

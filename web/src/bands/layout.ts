@@ -73,7 +73,8 @@ export function layoutBands(nodes: readonly PictureNode[], options: LayoutOption
   let height = 0;
   const bands = shown.map(({ band, nodes, more }, i) => {
     // A single node need not be as wide as the window.
-    const width = Math.max(48, Math.min(unit * weights[i]!, weights[i]! > 1 ? 480 : 240));
+    const least = options.width > 900 ? 106 : 48;
+    const width = Math.max(least, Math.min(unit * weights[i]!, weights[i]! > 1 ? 480 : 240));
     const items = nodes.length + (more > 0 ? 1 : 0);
     const columns = items > ROWS && width >= 200 ? 2 : 1;
     const rows = Math.ceil(items / columns);

@@ -38,7 +38,8 @@ function linesOfChange(
 /** The line that a changed line became or came from. */
 function partnerOf(lines: readonly (ShownLine | undefined)[], index: number): number | undefined {
   let start = index;
-  while (lines[start - 1]?.kind === "+" && index - start < LONGEST_RUN) start -= 1;
+  const isAdded = lines[index]?.kind === "+";
+  while (isAdded && lines[start - 1]?.kind === "+" && index - start < LONGEST_RUN) start -= 1;
   while (lines[start - 1]?.kind === "-" && index - start < LONGEST_RUN) start -= 1;
   const first = lines[start];
   if (!first || index - start >= LONGEST_RUN || first.kind !== "-") return undefined;

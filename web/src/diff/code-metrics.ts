@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 
 /** The width of one character of code in pixels, as this browser draws it. */
 export function charWidth(): number {
@@ -21,7 +21,8 @@ function measure(): number {
 /** The width of an element, followed as it changes. */
 export function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(0);
-  useEffect(() => {
+  // Before the first paint, so that nothing is drawn for another width.
+  useLayoutEffect(() => {
     if (!element) return;
     setWidth(element.clientWidth);
     const observer = new ResizeObserver(() => setWidth(element.clientWidth));

@@ -69,7 +69,7 @@ export function DiffRows(props: DiffRowsProps) {
             data-cursor={item.index === cursorRow || undefined}
             tabIndex={-1}
             ref={measures ? rows.measureElement : undefined}
-            style={{ transform: `translateY(${item.start - margin}px)` }}
+            style={{ top: item.start - margin }}
           >
             {draw(row)}
           </div>

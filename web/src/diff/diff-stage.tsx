@@ -49,12 +49,18 @@ export function DiffStage({ index, header, footer, targetLine, children }: DiffS
   const spot = useSpot(location.route, index);
   const first = spot ?? left?.cursor;
   const kept = useRef(-1);
-  const { rows } = useVirtualRows(index, scroller, list, useKeptRows(kept.current, list), lineHeight);
+  const { rows, isPlaced } = useVirtualRows(
+    index,
+    scroller,
+    list,
+    useKeptRows(kept.current, list),
+    lineHeight,
+  );
   const cursor = useCursor(index, rows, targets, list, first);
   kept.current = cursor.row;
 
   useKeepSight(rows, index, cursor.place);
-  useArrival(rows, index, spot, left, cursor, location.entry);
+  useArrival(rows, index, isPlaced ? location.entry : undefined, spot, left, cursor);
   useLeaving(scroller, rows, index, cursor, location.entry, path);
   useAddress(cursor.place, location.route, index);
   useReading(index, {

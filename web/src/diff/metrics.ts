@@ -2,6 +2,7 @@ import type { Block } from "./segments.ts";
 
 /** Heights in pixels; diff.css has the same. What is not listed is measured once drawn. */
 export const LINE_HEIGHT = 20;
+const DIGIT_WIDTH = 7;
 const blockHeights = { file: 44, hunk: 36, gap: 30, elsewhere: 32, reason: 52, card: 120 } as const;
 
 export function blockHeight(block: Block): number {
@@ -20,7 +21,7 @@ export function textColumns(
   charWidth: number,
   digits: number,
 ): number {
-  const numbers = (digits * charWidth + 18) * (view === "unified" ? 2 : 1);
+  const numbers = (digits * DIGIT_WIDTH + 18) * (view === "unified" ? 2 : 1);
   const side = view === "unified" ? width : width / 2;
   return Math.max(20, Math.floor((side - numbers - 20 - 4 - 12) / charWidth));
 }

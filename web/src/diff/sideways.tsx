@@ -20,7 +20,7 @@ export function Sideways({ list, columns }: SidewaysProps) {
   const overflow = Math.max(0, Math.ceil(columns * charWidth() + 24 - text));
 
   useLayoutEffect(() => {
-    if (overflow === 0) list?.style.setProperty("--x", "0px");
+    if (overflow === 0) moveTo(list, 0);
   }, [list, overflow]);
   useEffect(() => {
     if (!list || overflow === 0) return;
@@ -44,9 +44,15 @@ export function Sideways({ list, columns }: SidewaysProps) {
       tabIndex={0}
       role="group"
       aria-label="Move the code sideways"
-      onScroll={(event) => list?.style.setProperty("--x", `${event.currentTarget.scrollLeft}px`)}
+      onScroll={(event) => moveTo(list, event.currentTarget.scrollLeft)}
     >
       <div style={{ width: width + overflow }} />
     </div>
   );
+}
+
+function moveTo(list: HTMLDivElement | null, pixels: number): void {
+  if (!list) return;
+  list.style.setProperty("--x", `${pixels}px`);
+  list.toggleAttribute("data-shifted", pixels > 0);
 }

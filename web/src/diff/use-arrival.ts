@@ -27,19 +27,23 @@ export function useKeepSight(rows: Rows, index: RowIndex, cursor: Place | undefi
   });
 }
 
-/** Brings the reader to the place that was asked for, once for each arrival. */
+/**
+ * Brings the reader to the place that was asked for, once for each arrival.
+ *
+ * @param entry  of the history; undefined while it is not known where the rows stand
+ */
 export function useArrival(
   rows: Rows,
   index: RowIndex,
+  entry: number | undefined,
   spot: Place | undefined,
   left: ReturnType<typeof useLeftView>,
   cursor: Cursor,
-  entry: number,
 ): void {
   const arrived = useRef<string>("");
   const wanted = spot ? `${entry} ${JSON.stringify(spot)}` : `${entry}`;
   useLayoutEffect(() => {
-    if (arrived.current === wanted) return;
+    if (entry === undefined || arrived.current === wanted) return;
     const isFirst = arrived.current === "";
     arrived.current = wanted;
     if (left && isFirst && (left.cursor === undefined || !spot || samePlace(left.cursor, spot))) {

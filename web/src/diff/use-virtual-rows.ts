@@ -7,7 +7,8 @@ export type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
 interface VirtualRows {
   readonly rows: Rows;
-  readonly heightOf: (row: number) => number;
+  /** Whether it is known where the rows begin, so that one can be scrolled to. */
+  readonly isPlaced: boolean;
 }
 
 /**
@@ -23,7 +24,7 @@ export function useVirtualRows(
   keep: readonly number[],
   lineHeight: ((row: number) => number) | undefined,
 ): VirtualRows {
-  const [margin, setMargin] = useState(0);
+  const [margin, setMargin] = useState<number>();
   const heightOf = useCallback(
     (row: number) => {
       const { segment } = segmentAt(index, row);
@@ -42,7 +43,7 @@ export function useVirtualRows(
     getItemKey,
     rangeExtractor,
     overscan: 12,
-    scrollMargin: margin,
+    scrollMargin: margin ?? 0,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   useLayoutEffect(() => {
@@ -62,7 +63,7 @@ export function useVirtualRows(
     if (!isFirst.current) rows.measure();
     isFirst.current = false;
   }, [rows, lineHeight]);
-  return { rows, heightOf };
+  return { rows, isPlaced: margin !== undefined };
 }
 
 function offsetWithin(element: HTMLElement, scroller: HTMLElement | null): number {

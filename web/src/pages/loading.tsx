@@ -16,9 +16,9 @@ const stageWords: Readonly<Record<Stage, string>> = {
 export function Loading({ stage = "resolving" }: { readonly stage?: Stage }) {
   return (
     <div className="shell loading">
-      <div className="bar">
+      <header className="bar">
         <span className="brand">Headwater</span>
-      </div>
+      </header>
       <div className="columns">
         <div className="rail" aria-hidden="true">
           {[60, 80, 45, 70, 55, 65].map((width) => (
@@ -68,9 +68,9 @@ export function ReviewFailed({ error, isRefused, onRetry }: ReviewFailedProps) {
       : "Is headwater still running? Start it again and open the address it prints.";
   return (
     <div className="shell">
-      <div className="bar">
+      <header className="bar">
         <span className="brand">Headwater</span>
-      </div>
+      </header>
       <main className="stage note-page" id="stage">
         <h1>{isKey ? "This tab has no key to the review" : "The review could not be opened"}</h1>
         <p>

@@ -9,7 +9,14 @@ import { indexRows, type RowIndex, rowAt } from "../diff/row-index.ts";
 import { fileSegments, reasonSegment, type Segment } from "../diff/segments.ts";
 import { foldByReason } from "../review/fold-reasons.ts";
 import { useStore } from "../server/store.ts";
-import { useCommands, useLocation, useOutline, useSession, useSettings } from "../session-context.ts";
+import {
+  useCommands,
+  useLink,
+  useLocation,
+  useOutline,
+  useSession,
+  useSettings,
+} from "../session-context.ts";
 import { toggled } from "../shell/rail-state.ts";
 import { count } from "../shell/words.ts";
 import { DiffTools } from "./diff-tools.tsx";
@@ -28,7 +35,7 @@ export function LowSignalPage() {
   if (!query.data) {
     return query.error ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />;
   }
-  return <Folded answer={query.data} />;
+  return query.data.hunks.length === 0 ? <NothingFolded /> : <Folded answer={query.data} />;
 }
 
 function Folded({ answer }: { readonly answer: LowSignal }) {
@@ -154,6 +161,19 @@ function LowSignalHead({ hunks }: { readonly hunks: readonly HunkHead[] }) {
         is marked by itself.
       </p>
     </header>
+  );
+}
+
+function NothingFolded() {
+  const home = useLink({ kind: "overview" });
+  return (
+    <main className="stage note-page" id="stage">
+      <h1>Nothing is folded</h1>
+      <p>
+        Lockfiles, generated and binary files, moves without changes and changes of whitespace alone would be
+        here. This change has none. Back to the <a {...home}>overview</a>.
+      </p>
+    </main>
   );
 }
 

@@ -42,7 +42,7 @@ export function FixedList({ label, count, rowHeight, row, keyOf, present = -1, o
             role="listitem"
             aria-setsize={count}
             aria-posinset={item.index + 1}
-            style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
+            style={{ height: rowHeight, top: item.start }}
           >
             {row(item.index)}
           </div>
