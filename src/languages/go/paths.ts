@@ -88,6 +88,7 @@ export function assignedValue(
     case Kind.call_expression:
       return calledBy(calleeNode(walk, node));
     case Kind.type_conversion_expression:
+    case Kind.type_assertion_expression: // A value of the type, as a conversion gives.
       return calledBy(typeNameNode(walk, childIn(walk, node, Field.type)));
     case Kind.composite_literal:
       return literalValue(walk, childIn(walk, node, Field.type));

@@ -1,5 +1,5 @@
 import type { DeclarationKind, DeclarationLevel, TypeName } from "../../engine/index/index.ts";
-import { childIn, childrenOf, hasToken, kindAt, parentAt, textAt } from "../coded-tree.ts";
+import { childIn, childrenOf, firstPart, hasToken, kindAt, parentAt, textAt } from "../coded-tree.ts";
 import { assignedValue } from "./paths.ts";
 import { Field, type JavaWalk, Kind } from "./syntax.ts";
 import { basesOf, typeNameAt } from "./types.ts";
@@ -105,6 +105,7 @@ export function readMethod(walk: JavaWalk, row: number, kind: number): void {
 export function readFields(walk: JavaWalk, row: number): void {
   const isConstant = kindAt(walk, row) === Kind.constant_declaration;
   const isStatic = isConstant || hasModifier(walk, row, "static");
+  const isExported = !hasModifier(walk, row, "private");
   const type = typeNameAt(walk, childIn(walk, row, Field.type));
   for (const declarator of childrenOf(walk, row, Field.declarator)) {
     const nameNode = childIn(walk, declarator, Field.name);
@@ -114,7 +115,7 @@ export function readFields(walk: JavaWalk, row: number): void {
       node: row,
       kind: "field",
       level: "member",
-      isExported: !hasModifier(walk, row, "private"),
+      isExported,
       isStatic,
       ...(type === undefined ? {} : { type }),
       space: "value",
@@ -156,7 +157,7 @@ export function readParameter(walk: JavaWalk, row: number): void {
     kind: isComponent ? "field" : isOfLambda ? "variable" : "parameter",
     level: isComponent ? "member" : "local",
     isExported: isComponent,
-    isRest,
+    isRest: isRest && !isComponent,
     ...(type === undefined ? {} : { type }),
     space: "value",
     visibleFromOffset: isComponent ? 0 : (walk.tree.start[nameNode] as number),
@@ -270,13 +271,10 @@ function isStaticClass(walk: JavaWalk, row: number, kind: number): boolean {
   return body === Kind.interface_body || body === Kind.annotation_type_body;
 }
 
+/** Modifiers come first. */
 function hasModifier(walk: JavaWalk, row: number, word: string): boolean {
-  const { next } = walk.tree;
-  const end = next[row] as number;
-  for (let child = row + 1; child < end; child = next[child] as number) {
-    if (kindAt(walk, child) === Kind.modifiers) return hasToken(walk, child, word);
-  }
-  return false;
+  const first = firstPart(walk, row);
+  return kindAt(walk, first) === Kind.modifiers && hasToken(walk, first, word);
 }
 
 /** The type of `T... name`, which stands in no field. */

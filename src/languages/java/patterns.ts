@@ -43,7 +43,7 @@ function openPatternScope(walk: JavaWalk, pattern: number): void {
       case Kind.while_statement: {
         const isIf = kindAt(walk, parent) === Kind.if_statement;
         const matched = childIn(walk, parent, isIf ? Field.consequence : Field.body);
-        if (!isNegated && matched > node) walk.builder.openScope("block", matched);
+        if (!isNegated && matched > node) openOnce(walk, matched);
         return;
       }
       case Kind.lambda_expression:
@@ -52,13 +52,20 @@ function openPatternScope(walk: JavaWalk, pattern: number): void {
         return; // It has a scope of its own.
       default:
         if (isStatement(walk, parent)) {
-          walk.builder.openScope("block", parent);
+          openOnce(walk, parent);
           return;
         }
     }
     if (parent < 0 || fieldAt(walk, node) === Field.body) return;
     node = parent;
   }
+}
+
+/** All patterns of a condition share one scope. */
+function openOnce(walk: JavaWalk, node: number): void {
+  if (walk.patternScope === node) return;
+  walk.patternScope = node;
+  walk.builder.openScope("block", node);
 }
 
 function isStatement(walk: JavaWalk, row: number): boolean {

@@ -109,11 +109,13 @@ export function createResolver(project: ProjectView): Resolver {
 
   function head(file: FileIndex, name: string): ResolvedModule | undefined {
     if (javaLangTypes.has(name)) return { kind: "outside", name: `java.lang//${name}` };
+    if (isTypeName(name)) return undefined;
     const isPackage =
       packageRoots.has(name) ||
       startsWith(file.packageName, name) ||
-      file.imports.some((entry) => startsWith(entry.specifier, name));
-    return isPackage && !isTypeName(name) ? packageModule(name, file) : undefined;
+      file.imports.some((entry) => startsWith(entry.specifier, name)) ||
+      packages.foldersOf(name, file).length > 0;
+    return isPackage ? packageModule(name, file) : undefined;
   }
 
   return {

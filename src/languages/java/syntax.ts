@@ -1,4 +1,4 @@
-import type { IndexBuilder, NameSpace, TypeName } from "../../engine/index/index.ts";
+import { type IndexBuilder, type NameSpace, NONE, type TypeName } from "../../engine/index/index.ts";
 import type { CodedTree } from "../coded-tree.ts";
 import { codesOf } from "../kind-codes.ts";
 
@@ -134,6 +134,8 @@ export interface JavaWalk extends CodedTree {
   readonly classEnds: number[];
   /** The types of variables, fields and parameters that may be enums, by declaration. */
   readonly objectTypes: Map<number, TypeName>;
+  /** The node up to whose end the scope of the last pattern goes. */
+  patternScope: number;
   /** The kind of scope of the next class body. */
   bodyScope: "members" | "inheriting";
   /** The file imports something that runs code by name. */
@@ -149,6 +151,7 @@ export function startWalk(builder: IndexBuilder): JavaWalk {
     fields: codesOf(tree.fieldNames, Field),
     classEnds: [],
     objectTypes: new Map(),
+    patternScope: NONE,
     bodyScope: "members",
     importsReflection: false,
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readText } from "./records.ts";
+import { readText } from "../records.ts";
 
 const source = `package a
 

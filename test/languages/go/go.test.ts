@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { declared, readText, uses } from "./records.ts";
+import { declared, readText, uses } from "../records.ts";
 
 const read = (text: string) => readText("a/a.go", text);
 

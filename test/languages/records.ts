@@ -1,5 +1,5 @@
-import type { FileIndex, Reference } from "../../../src/engine/index/index.ts";
-import { readSources } from "../../graph/read-sources.ts";
+import type { FileIndex, Reference } from "../../src/engine/index/index.ts";
+import { readSources } from "../graph/read-sources.ts";
 
 /** The record of one source text. The path says the language. */
 export async function readText(path: string, text: string): Promise<FileIndex> {
