@@ -61,6 +61,7 @@ const visits: Readonly<Partial<Record<keyof typeof K, Visit>>> = {
   shorthand_property_identifier_pattern: visitShorthandPattern,
   string: visitString,
   template_string: visitString,
+  template_literal_type: visitText,
   jsx_text: visitText,
   super: visitSuper,
   subscript_expression: visitSubscript,

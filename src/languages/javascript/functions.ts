@@ -48,19 +48,22 @@ export function visitFunctionValue(walk: Walk, node: number): void {
   let declaration = named?.declaration ?? NONE;
   if (named?.later !== undefined) declaration = declareLater(walk, node, named.later);
   if (declaration >= 0) walk.builder.openDeclaration(declaration, node);
+  if (own >= 0) declareOwnName(walk, node, own, named?.later !== undefined);
   walk.builder.openScope("function", node);
-  if (own >= 0) {
-    walk.mark[own] = Mark.skip;
-    if (named?.later === undefined) {
-      walk.builder.declare({ nameNode: own, node, kind: "function", level: "local", space: "value" });
-    }
-  }
   if (kind(walk, node) === K.arrow_function) {
     const parameter = child(walk, node, F.parameter);
     if (parameter >= 0) declareParameter(walk, parameter, parameter, NONE);
   } else {
     walk.frames.push({ end: walk.tree.next[node] as number, declaration, home: named?.home });
   }
+}
+
+/** Its own name is seen in the function alone, and is not the variable that a `var` in it may declare. */
+function declareOwnName(walk: Walk, node: number, own: number, isDeclared: boolean): void {
+  walk.mark[own] = Mark.skip;
+  if (isDeclared) return;
+  walk.builder.openScope("block", node);
+  walk.builder.declare({ nameNode: own, node, kind: "function", level: "local", space: "value" });
 }
 
 export function visitMethod(walk: Walk, node: number): void {
@@ -108,7 +111,7 @@ export function visitParameters(walk: Walk, node: number): void {
 function declareParameter(walk: Walk, whole: number, pattern: number, value: number): void {
   const module = walk.modulePatterns.get(whole) ?? walk.modulePatterns.get(pattern);
   if (module !== undefined) {
-    bindModule(walk, whole, pattern, module, false);
+    bindModule(walk, whole, pattern, module, { isFunctionWide: false, isFileExport: false });
     return;
   }
   declarePattern(walk, pattern, {

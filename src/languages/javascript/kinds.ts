@@ -21,6 +21,7 @@ const kindList = [
   "escape_sequence",
   "template_string",
   "template_substitution",
+  "template_literal_type",
   "jsx_text",
   // Expressions
   "member_expression",

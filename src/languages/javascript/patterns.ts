@@ -64,6 +64,8 @@ function declareName(walk: Walk, top: number, node: number, plan: PatternPlan, b
   // A default value that is itself a plain name: `{ a = b }`.
   if (node !== top && walk.fields[walk.tree.field[node] as number] === F.right) return before;
   const name = text(walk, node);
+  // A `var` of a name that the function has already is the same variable.
+  const earlier = plan.isFunctionWide ? walk.builder.bound(name, "function").declaration : NONE;
   const declaration = walk.builder.declare({
     nameNode: node,
     node: plan.whole,
@@ -71,19 +73,20 @@ function declareName(walk: Walk, top: number, node: number, plan: PatternPlan, b
     level: plan.level,
     isExported: plan.isExported || (plan.level === "module" && walk.exportedNames.has(name)),
     isAbstract: plan.isAbstract,
-    visibleIn: plan.isFunctionWide ? "function" : "here",
+    visibleIn: earlier >= 0 ? "none" : plan.isFunctionWide ? "function" : "here",
     space: "value",
     ...(node === top && plan.type !== undefined ? { type: plan.type } : {}),
   });
   walk.mark[node] = Mark.skip;
   if (plan.isFileExport) walk.builder.addExport({ nameNode: node, name, local: name, declaration });
+  const variable = earlier >= 0 ? earlier : declaration;
   if (node === top) {
-    if (plan.value >= 0) noteAssignment(walk, node, [name], declaration, plan.value);
-  } else noteMember(walk, top, node, name, declaration, plan);
+    if (plan.value >= 0) noteAssignment(walk, node, [name], variable, plan.value);
+  } else noteMember(walk, top, node, name, variable, plan);
   const isDefaulted =
     kind(walk, around) === K.assignment_pattern || kind(walk, around) === K.object_assignment_pattern;
   if (isDefaulted && walk.tree.parent[node] === around && around >= top) {
-    noteAssignment(walk, node, [name], declaration, child(walk, around, F.right));
+    noteAssignment(walk, node, [name], variable, child(walk, around, F.right));
   }
   return declaration;
 }

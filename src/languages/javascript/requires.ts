@@ -70,22 +70,24 @@ export function bindModule(
   node: number,
   pattern: number,
   module: ModuleValue,
-  isFunctionWide: boolean,
+  binding: { readonly isFunctionWide: boolean; readonly isFileExport: boolean },
 ): boolean {
   const names = namesOf(walk, pattern, module.member);
   if (names === undefined) return false;
   for (const { local, imported } of names) {
     walk.mark[local] = Mark.skip;
+    const name = text(walk, local);
     const entry = walk.builder.addImport({
       node,
       nameNode: local,
       specifier: module.specifier,
       kind: imported === "" ? "namespace" : imported === "default" ? "default" : "named",
-      local: text(walk, local),
+      local: name,
       imported,
-      visibleIn: isFunctionWide ? "function" : "here",
+      visibleIn: binding.isFunctionWide ? "function" : "here",
     });
     if (imported === "") walk.namespaceImports.set(entry, module.specifier);
+    if (binding.isFileExport) walk.builder.addExport({ nameNode: local, name, local: name });
   }
   walk.mark[module.call] = Mark.module;
   if (kind(walk, module.call + 1) === K.identifier) walk.mark[module.call + 1] = Mark.skip;

@@ -88,7 +88,7 @@ export function visitStaticBlock(walk: Walk, node: number): void {
 export function visitText(walk: Walk, node: number): void {
   const code = kind(walk, node);
   const { tree } = walk;
-  if (code === K.template_string) walk.builder.string(node);
+  if (code === K.template_string || code === K.template_literal_type) walk.builder.string(node);
   else if (code === K.jsx_text) {
     if (tree.text.slice(tree.start[node], tree.end[node]).trim() !== "") walk.builder.string(node);
   } else if (continuesLine(walk, node)) walk.builder.string(node);

@@ -20,9 +20,12 @@ export function visitDeclarator(walk: Walk, node: number): void {
   const value = child(walk, node, F.value);
   const isFunctionWide = keyword === K.var;
   const module = value < 0 ? undefined : moduleValueOf(walk, value);
-  if (module !== undefined && bindModule(walk, node, pattern, module, isFunctionWide)) return;
-  if (module !== undefined) noteInlineModule(walk, module, false);
   const standing = standingOf(walk, statement);
+  if (module !== undefined) {
+    const { isFileExport } = standing;
+    if (bindModule(walk, node, pattern, module, { isFunctionWide, isFileExport })) return;
+    noteInlineModule(walk, module, false);
+  }
   const inner = value < 0 ? NONE : frozenObject(walk, finalValue(walk, value));
   const type = typeNameOf(walk, child(walk, node, F.type));
   const isName = kind(walk, pattern) === K.identifier;

@@ -65,6 +65,14 @@ async function f() {
     ]);
   });
 
+  it("that are exported at once are exports too", async () => {
+    const file = await readText("a.ts", 'export const { a, b: c } = await import("./m");\n');
+    expect(file.exports.map((one) => [one.name, file.imports[one.import]?.imported])).toEqual([
+      ["a", "a"],
+      ["c", "b"],
+    ]);
+  });
+
   it("in types are only types", async () => {
     const file = await readText("a.ts", 'let a: import("./m").N;\ntype B = typeof import("./n");\n');
     expect(imported(file)).toEqual(["type dynamic - <- * of ./m", "type dynamic - <- * of ./n"]);

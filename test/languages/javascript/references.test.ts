@@ -169,6 +169,16 @@ c;
     ]);
   });
 
+  it("take a var that comes again for the same variable", async () => {
+    const file = await readText(
+      "a.js",
+      "function f(a) { var a = one(); for (var i of a) {} for (var i of b) i; }\n",
+    );
+    const bound = file.references.map((one) => file.declarations[one.declaration]?.kind ?? "unbound");
+    expect(bound).toEqual(["unbound", "parameter", "unbound", "variable"]);
+    expect(file.assignments.map((one) => file.declarations[one.declaration]?.kind)).toEqual(["parameter"]);
+  });
+
   it("let a parameter's default see the parameters and not the body", async () => {
     const file = await readText("a.js", "const b = 1;\nfunction f(a, c = a + b) { var b = 2; return b; }\n");
     expect(uses(file, "a", "b")).toEqual(["2:a read -> 2:a", "2:b read -> 1:b", "2:b read -> 2:b"]);
@@ -190,6 +200,11 @@ c;
       "3:Own",
       "unbound",
     ]);
+  });
+
+  it("let a var in a function be another than the function's own name", async () => {
+    const file = await readText("a.js", "f(function range() {\n  range();\n  var range = 1;\n});\n");
+    expect(uses(file, "range")).toEqual(["2:range call -> 3:range"]);
   });
 
   it("tell types from values of one name", async () => {
