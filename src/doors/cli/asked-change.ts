@@ -2,8 +2,8 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { SourceOptions } from "../../app/session-source.ts";
 import { UserError } from "../../kit/errors.ts";
+import type { ChangeOptions } from "./options.ts";
 import { codeStamp, findProduct } from "./product.ts";
-import type { ChangeOptions } from "./program.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** HEADWATER_HOME, or its place in the home folder. */

@@ -1,8 +1,8 @@
 import type { DiffedChange } from "../../app/diff-change.ts";
 import { openChange } from "../../app/session-source.ts";
 import { askedChange } from "./asked-change.ts";
+import type { DiffCommandOptions } from "./options.ts";
 import { writeAll } from "./output.ts";
-import type { DiffCommandOptions } from "./program.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { counted, shown } from "./wording.ts";
 

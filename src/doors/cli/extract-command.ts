@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { extractGraph, writeOut } from "../../app/extract.ts";
 import { openChange } from "../../app/session-source.ts";
 import { askedChange } from "./asked-change.ts";
+import type { ExtractOptions } from "./options.ts";
 import { writeAll } from "./output.ts";
-import type { ExtractOptions } from "./program.ts";
 import { progressLine } from "./progress.ts";
 import type { Surroundings } from "./surroundings.ts";
 

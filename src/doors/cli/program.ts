@@ -1,29 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import type { DiffCommandOptions, ExtractOptions, ReviewOptions } from "./options.ts";
 import { findProduct } from "./product.ts";
 import type { Surroundings } from "./surroundings.ts";
-
-/** What every command that reads a change takes. */
-export interface ChangeOptions {
-  readonly repo?: string;
-  readonly base?: string;
-  readonly head?: string;
-  readonly untracked?: true;
-  readonly copies?: true;
-  readonly refresh?: true;
-}
-
-export interface ReviewOptions extends ChangeOptions {
-  readonly port?: number;
-  readonly open: boolean;
-}
-
-export interface DiffCommandOptions extends ChangeOptions {
-  readonly json?: true;
-}
-
-export interface ExtractOptions extends ChangeOptions {
-  readonly out?: string;
-}
 
 const changeHelp = `
 CHANGE is one of
