@@ -88,8 +88,13 @@ export function createValueFinder(context: ValueContext): ValueFinder {
   }
 
   function memberOrSelf(file: FileIndex, type: number, name: string): readonly Place[] {
-    if (resolverFor(file.language)?.selfNames?.includes(name))
-      return [{ kind: "value", file, declaration: type }];
+    const resolver = resolverFor(file.language);
+    if (resolver?.selfNames?.includes(name)) return [{ kind: "value", file, declaration: type }];
+    if (resolver?.hasImplicitSelf && resolver.superNames?.includes(name)) {
+      // `Outer.super.m()` is of the bases of a class around, `Face.super.m()` of that interface itself.
+      const isInterface = file.declarations[type]?.kind === "interface";
+      return [{ kind: isInterface ? "value" : "bases", file, declaration: type }];
+    }
     return context.members().find(file, type, name);
   }
 

@@ -151,6 +151,26 @@ class Main extends Base {
     expect(targets(read, "a/Main.java", "far")).toEqual(["b/Root.java:3", "b/Root.java:3"]);
   });
 
+  it("are of the bases of a class around, or of an interface, where super says so", async () => {
+    const files = {
+      "a/A.java": `package a;
+class A extends Base implements Face {
+	void hold() {}
+	class In { void f() { A.super.hold(); A.this.hold(); } }
+	void g() { Face.super.hold(); super.hold(); }
+}
+`,
+      "a/Base.java": "package a;\nclass Base {\n\tvoid hold() {}\n}\n",
+      "a/Face.java": "package a;\n\n\ninterface Face {\n\tdefault void hold() {}\n}\n",
+    };
+    expect(targets(await project(files), "a/A.java", "hold")).toEqual([
+      "a/Base.java:3",
+      "a/A.java:3",
+      "a/Face.java:5",
+      "a/Base.java:3",
+    ]);
+  });
+
   it("mean the class and not the constructor, and the method with as many parameters", async () => {
     const files = {
       "a/A.java": `package a;
