@@ -21,6 +21,7 @@ describe("the house", () => {
       ...sourcesBelow("scripts", [".mjs"]),
     ]
       .map((source) => source.text)
+      .concat(sourcesBelow("src", [".md"]).map((source) => source.path))
       .join("\n");
     const quoted = [...architecture.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] as string);
     const unknown = quoted.filter((name) => !isKnown(name, everything));

@@ -1,0 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeDemo } from "../../scripts/demo.mjs";
+import { root } from "../structure/sources.ts";
+
+let repository: string;
+beforeAll(() => {
+  repository = makeDemo();
+});
+afterAll(() => rmSync(repository, { recursive: true, force: true }));
+
+function run(example: string, ...args: string[]): string {
+  return execFileSync(process.execPath, [`examples/${example}`, ...args], { cwd: root, encoding: "utf8" });
+}
+
+test("diff.mjs lists files with their hunks", () => {
+  const printed = run("diff.mjs", repository, "main..topic");
+  expect(printed).toContain("modified package-lock.json (lockfile)");
+  expect(printed).toMatch(/modified web\/price\.ts\n {2}h\d+ [0-9a-f]{8} line \d+/);
+});
+
+test("index.mjs lists what a file declares and calls", () => {
+  const printed = run("index.mjs", "examples/index.mjs");
+  expect(printed).toContain("constant examples/index.mjs//reader");
+  expect(printed).toMatch(/line \d+ calls createSourceReader/);
+});
+
+test("review.mjs prints the walk", () => {
+  const printed = run("review.mjs", repository, "main..topic");
+  expect(printed).toContain("c1 core: Item.");
+  expect(printed).toContain("downstream: checkout().");
+});
