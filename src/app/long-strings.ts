@@ -1,7 +1,7 @@
 import type { Repository } from "../adapters/git/git.ts";
 import type { SourceParser } from "../adapters/parser/parser.ts";
 import { type LineRange, mayHoldLongStrings } from "../engine/diff/diff.ts";
-import type { LanguageSyntax } from "../engine/index/index.ts";
+import { type LanguageSyntax, parseMended } from "../engine/index/index.ts";
 
 /** A version of a file, and the language that reads it, if there is one. */
 export interface SourceVersion {
@@ -43,7 +43,10 @@ export async function readLongStrings(
       continue;
     }
     parser ??= await startParser();
-    const result = parser.parseWithin(text, language.grammar.file, parseLimitMs);
+    const ready = parser;
+    const result = parseMended(language, text, (asRead) =>
+      ready.parseWithin(asRead, language.grammar.file, parseLimitMs),
+    );
     if (result.kind === "timed-out") {
       found.push(undefined);
       continue;

@@ -5,6 +5,7 @@ import {
   type FileIndex,
   INDEX_VERSION,
   type LanguageSyntax,
+  parseMended,
   type SourceFile,
   type SourceProblem,
 } from "../engine/index/index.ts";
@@ -32,10 +33,12 @@ export function readSourceFile(
   const tooSlow = () => fail("timed-out", `Reading it took longer than ${limits.fileTimeMs / 1000} s.`);
   const started = performance.now();
   try {
-    const parsed = parser.parseWithin(textOf(bytes), language.grammar.file, limits.fileTimeMs);
+    const leftMs = () => Math.max(1, Math.ceil(limits.fileTimeMs - (performance.now() - started)));
+    const parsed = parseMended(language, textOf(bytes), (text) =>
+      parser.parseWithin(text, language.grammar.file, leftMs()),
+    );
     if (parsed.kind === "timed-out") return tooSlow();
-    const restMs = Math.max(1, Math.ceil(limits.fileTimeMs - (performance.now() - started)));
-    const record = watch(restMs, () =>
+    const record = watch(leftMs(), () =>
       encodeFileIndex(language.extract({ path, blob, language: language.id }, parsed.tree)),
     );
     return record.kind === "timed-out" ? tooSlow() : record.value;

@@ -1,5 +1,5 @@
 import { createSourceParser, type SourceParser } from "../../src/adapters/parser/parser.ts";
-import type { FileIndex } from "../../src/engine/index/index.ts";
+import { type FileIndex, parseMended } from "../../src/engine/index/index.ts";
 import { blobId } from "../../src/kit/hash.ts";
 import type { LanguagePack } from "../../src/languages/language-pack.ts";
 import { allLanguages } from "../../src/languages/registry.ts";
@@ -19,7 +19,10 @@ export async function readSources(
       one.extensions.some((extension) => path.toLowerCase().endsWith(extension)),
     );
     if (pack === undefined) continue;
-    const tree = ready.parse(new TextDecoder().decode(bytes), pack.grammar.file);
+    const { tree } = parseMended(pack, new TextDecoder().decode(bytes), (text) => ({
+      kind: "tree" as const,
+      tree: ready.parse(text, pack.grammar.file),
+    }));
     records.set(path, pack.extract({ path, language: pack.id, blob: blob ?? blobId(bytes) }, tree));
   }
   return records;
