@@ -23,7 +23,7 @@ import { apiError } from "./session-errors.ts";
 import { EventLog } from "./session-events.ts";
 import { HeadWatch, isOtherReview } from "./session-head.ts";
 import type { ChangeSource, OpenChange, Side } from "./session-input.ts";
-import { CLOSE_MS, HEAD_CHECK_MS, LINES_FILE_BYTES, RAW_BYTES } from "./session-limits.ts";
+import { CLOSE_MS, HEAD_CHECK_MS, LINES_FILE_BYTES, PROGRESS_MS, RAW_BYTES } from "./session-limits.ts";
 import { fileWindow, hunkWindow, linePart } from "./session-lines.ts";
 import { MarksOfSession } from "./session-marks.ts";
 import { fileDiffOf, lowSignalOf, overviewOf, pageOf } from "./session-pages.ts";
@@ -106,6 +106,12 @@ export class ReviewSession {
 
   private get head(): string {
     return this.shown.snapshot.change?.head ?? "";
+  }
+
+  /** Names the two ends of what is shown: ids of pages and hunks mean something within it only. */
+  get snapshotName(): string {
+    const { change } = this.shown.snapshot;
+    return change ? `${change.base.slice(0, 16)}-${change.head.slice(0, 16)}` : "";
   }
 
   ping(): Ping {
@@ -267,9 +273,13 @@ export class ReviewSession {
   }
 
   private async readInto(source: ChangeSource, tell: (snapshot: Snapshot, stage: Stage) => void) {
-    await readStages(source, this.abort.signal, tell, (progress) =>
-      this.log.emit("progress", source.change.head, progress),
-    );
+    let lastMs = 0;
+    await readStages(source, this.abort.signal, tell, (progress) => {
+      const isLast = progress.done === progress.total;
+      if (!isLast && performance.now() - lastMs < PROGRESS_MS) return;
+      lastMs = performance.now();
+      this.log.emit("progress", source.change.head, progress);
+    });
   }
 
   private show(source: ChangeSource, snapshot: Snapshot): void {

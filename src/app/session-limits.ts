@@ -31,3 +31,5 @@ export const LINES_FILE_BYTES = 64 * 1024 * 1024;
 export const HEAD_CHECK_MS = 3_000;
 /** How long closing waits for work that was told to stop. */
 export const CLOSE_MS = 2_000;
+/** Progress is told no oftener than this: nobody sees more. */
+export const PROGRESS_MS = 100;

@@ -14,7 +14,9 @@ import {
 
 /*
  * What the page and the server say to each other. All under /api/, JSON, with the header
- * `x-headwater-token`; each answer carries `x-headwater-build`. A page is at most 200 kB compressed: a
+ * `x-headwater-token`; each answer carries `x-headwater-build` and `x-headwater-snapshot`. A request that sends
+ * back the latter and asks for placements, hunks or lines of files is answered from that very snapshot, or with
+ * `stale-revision` once another one is shown: ids mean something within one snapshot only. A page is at most 200 kB compressed: a
  * long hunk comes with its first lines and is read on in windows.
  */
 

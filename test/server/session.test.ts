@@ -539,6 +539,25 @@ describe("when the head moves", () => {
     expect((await get<Marks>("/api/marks")).reviewed).toHaveLength(3);
   });
 
+  test("a tab of the earlier snapshot is told, and gets no hunk of another one", async () => {
+    let now = makeReview();
+    const { api, send } = await start({ open: async () => makeSource(now) });
+    const name = (await api("/api/review")).headers.get("x-headwater-snapshot") ?? "";
+    const headers = { "x-headwater-snapshot": name };
+    expect((await api("/api/hunk/h1", { headers })).status).toBe(200);
+    now = makeReview(moved);
+    await send("POST", "/api/reload", {});
+    const stale = await api("/api/hunk/h1", { headers });
+    expect([stale.status, await stale.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: "stale-revision" }),
+    ]);
+    expect((await api("/api/review", { headers })).status).toBe(200);
+    const again = await api("/api/hunk/h1");
+    expect(again.status).toBe(200);
+    expect(again.headers.get("x-headwater-snapshot")).not.toBe(name);
+  });
+
   test("it is noticed by itself while somebody listens, and said again when it moves back", async () => {
     const [here, there] = [makeReview(), makeReview(moved)];
     let now = here;

@@ -1,5 +1,12 @@
 import { runCommandLine } from "./run.ts";
 
+// What nobody caught is a mistake of Headwater: it ends with one line, and with its stack for who asks for it.
+process.on("uncaughtException", (error) => {
+  const message = `headwater: ${error.message}. This is a mistake of Headwater; please report it.`;
+  process.stderr.write(`${message}\n${process.argv.includes("--debug") ? `${error.stack}\n` : ""}`);
+  process.exit(3);
+});
+
 // The one place that reads the process; all that follows is handed over.
 process.exitCode = await runCommandLine({
   args: process.argv.slice(2),

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type Next } from "hono";
 import type { ReviewSession } from "../../app/review-session.ts";
 import { apiError } from "../../app/session-errors.ts";
 import { UserError } from "../../kit/errors.ts";
@@ -11,6 +11,7 @@ const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 /** Each address asks the session one thing and writes its answer. */
 export function apiRoutes(session: ReviewSession): Hono {
   const api = new Hono();
+  api.use((c, next) => withSnapshot(c, next, session));
   get(api, "/ping", () => session.ping());
   get(api, "/review", () => session.overview());
   get(api, "/page/:id", (c) => session.page(part(c, "id")));
@@ -57,6 +58,21 @@ export function apiRoutes(session: ReviewSession): Hono {
     return fail(c, new UserError(known ? "bad-request" : "not-found", message));
   });
   return api;
+}
+
+const SNAPSHOT_HEADER = "x-headwater-snapshot";
+/** What is answered with ids or lines of the snapshot; all else is true of any. */
+const OF_SNAPSHOT = /^\/api\/(page|hunk|line|file-diff|low-signal|lines|raw|search)(\/|$)/;
+
+/** A tab that shows an earlier snapshot must not get hunks of another one under the same ids. */
+async function withSnapshot(c: Context, next: Next, session: ReviewSession): Promise<void> {
+  const meant = c.req.header(SNAPSHOT_HEADER);
+  const shown = session.snapshotName;
+  if (meant !== undefined && meant !== shown && OF_SNAPSHOT.test(c.req.path)) {
+    throw new UserError("stale-revision", "This page shows an earlier state of the change.");
+  }
+  await next();
+  c.res.headers.set(SNAPSHOT_HEADER, shown);
 }
 
 function get(api: Hono, path: string, ask: (c: Context) => unknown): void {
