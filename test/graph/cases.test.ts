@@ -2,13 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ResolvedModule } from "../../src/engine/graph/graph.ts";
+import { wrongToday } from "../wrong-today.ts";
 import { createMemoryProject, type MemoryProject, readCase } from "./memory-project.ts";
 
 const folder = join(import.meta.dirname, "../cases/graph");
-
-/** Today's wrong answers, as the harness words them, with the reason. An entry fails once it is no longer wrong. */
-const wrongToday: Readonly<Record<string, readonly { readonly answer: string; readonly reason: string }[]>> =
-  {};
 
 describe("imports and definitions of the graph cases", () => {
   const names = readdirSync(folder).filter((name) => name.endsWith(".txtar"));
