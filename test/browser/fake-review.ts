@@ -2,7 +2,6 @@ import type { FileHead, LowSignal, Overview, Page } from "../../src/wire/api.ts"
 import { type FileScript, type ScriptedFile, scriptFile } from "./script.ts";
 
 type Band = Page["placement"]["band"];
-export type Core = Overview["cores"][number];
 type Change = NonNullable<Overview["change"]>;
 
 /** What stands on one page: hunks of a file, or a place that did not change. */

@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type BuiltPage, buildPage, startBrowser } from "./chromium.ts";
 import type { FakeReview } from "./fake-review.ts";
 import { type FakeServer, startFakeServer } from "./fake-server.ts";
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export interface Stage {
   serve(
@@ -63,7 +60,7 @@ export function browserStage(): Stage {
 
 /** What axe finds against a page, as short lines. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const axe = (window as unknown as { axe: { run(): Promise<AxeResult> } }).axe;
     const { violations } = await axe.run();

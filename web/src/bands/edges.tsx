@@ -22,6 +22,7 @@ export function Edges({ picture, edges, present, hovered }: EdgesProps) {
   const focus = hovered ?? present;
   const incoming = drawn.filter(({ edge }) => edge.to === focus).length;
   return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: curves and their labels take no focus; a list has their words
     <g aria-hidden="true">
       {drawn.map(({ edge, from, to, isOwn, isPointed }) => (
         <path

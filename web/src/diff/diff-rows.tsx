@@ -32,12 +32,7 @@ export function DiffRows(props: DiffRowsProps) {
   const { wrap } = useSettings();
   const isPrinting = useIsPrinting();
   const draw = useRowDrawing(props);
-  const found = useMemo(() => new Map<number, Row>(), [index]);
-  const rowOf = (number: number) => {
-    const row = found.get(number) ?? rowAt(index, number);
-    found.set(number, row);
-    return row;
-  };
+  const rowOf = useMemo(() => keepRows(index), [index]);
   if (isPrinting) return <PrintedRows ref={ref} index={index} draw={(number) => draw(rowOf(number))} />;
   const margin = rows.options.scrollMargin;
   return (
@@ -77,6 +72,16 @@ export function DiffRows(props: DiffRowsProps) {
       })}
     </div>
   );
+}
+
+/** A row stays the same object as long as the rows do. */
+function keepRows(index: RowIndex): (number: number) => Row {
+  const known = new Map<number, Row>();
+  return (number) => {
+    const row = known.get(number) ?? rowAt(index, number);
+    known.set(number, row);
+    return row;
+  };
 }
 
 function isOpenLine(row: Row, opened: ReadonlySet<string>): boolean {

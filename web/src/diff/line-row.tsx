@@ -4,12 +4,6 @@ import { CodeText } from "./code-text.tsx";
 import type { Tokens } from "./spans.ts";
 import type { Range } from "./words.ts";
 
-export interface LineSide {
-  readonly line: ShownLine;
-  readonly tokens: Tokens | undefined;
-  readonly words: readonly Range[];
-}
-
 interface LineRowProps {
   readonly view: "unified" | "split";
   readonly left: ShownLine | undefined;

@@ -125,17 +125,6 @@ export function lineIndex(lines: readonly (ShownLine | undefined)[], place: Line
   return lines.findIndex((line) => line !== undefined && line[side] === place.number);
 }
 
-/** The hunk that a row belongs to; undefined for the head of a file and the like. */
-export function hunkOfRow(index: RowIndex, number: number): string | undefined {
-  const { segment } = segmentAt(index, number);
-  if (segment.kind === "lines") return segment.head.id;
-  if (segment.kind === "context") return segment.hunk;
-  const { block } = segment;
-  if (block.kind === "hunk" || block.kind === "card") return block.head.id;
-  if (block.kind === "gap") return block.gap.below?.id ?? block.gap.above?.id;
-  return undefined;
-}
-
 /** Where the cursor may stand: on lines, on the head of a hunk without lines, on a file that can be folded. */
 export function isStop(index: RowIndex, number: number): boolean {
   const { segment } = segmentAt(index, number);
@@ -153,15 +142,4 @@ export function nextStop(index: RowIndex, from: number, direction: 1 | -1): numb
     if (isStop(index, row)) return row;
   }
   return -1;
-}
-
-/** The rows on which hunks begin (their heads), in order. */
-export function hunkHeads(index: RowIndex): { readonly hunk: string; readonly row: number }[] {
-  const heads: { hunk: string; row: number }[] = [];
-  index.segments.forEach((segment, i) => {
-    if (segment.kind === "block" && segment.block.kind === "hunk") {
-      heads.push({ hunk: segment.block.head.id, row: index.starts[i]! });
-    }
-  });
-  return heads;
 }

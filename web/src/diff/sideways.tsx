@@ -37,17 +37,16 @@ export function Sideways({ list, columns }: SidewaysProps) {
 
   if (overflow === 0) return null;
   return (
-    <div
+    <section
       className="sideways"
       ref={bar}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse
       tabIndex={0}
-      role="group"
       aria-label="Move the code sideways"
       onScroll={(event) => moveTo(list, event.currentTarget.scrollLeft)}
     >
       <div style={{ width: width + overflow }} />
-    </div>
+    </section>
   );
 }
 

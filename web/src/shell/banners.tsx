@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useStore, useStorePart } from "../server/store.ts";
 import { useOutline, useSession } from "../session-context.ts";
 import { Icon } from "./icon.tsx";
@@ -134,7 +134,6 @@ interface BannerProps {
 
 function Banner({ tone, isClosable, children }: BannerProps) {
   const [isClosed, setClosed] = useState(false);
-  useEffect(() => setClosed(false), [tone]);
   if (isClosed) return null;
   return (
     <div className="banner" data-tone={tone}>

@@ -20,9 +20,10 @@ export function Bar({ onKeys }: { readonly onKeys: () => void }) {
       >
         <Icon name="rail" />
       </button>
-      <a {...home} className="brand" aria-label="Headwater: overview">
+      <a {...home} className="brand">
         <Icon name="water" />
-        <span>Headwater</span>
+        <span className="brand-name">Headwater</span>
+        <span className="sr">Overview</span>
       </a>
       <p className="bar-title" title={change?.title}>
         {change?.title || change?.branch || "Review"}

@@ -14,7 +14,7 @@ interface FixedListProps {
 
 /** A list of any length of which only what is in view is drawn. */
 export function FixedList({ label, count, rowHeight, row, keyOf, present = -1, onEnd }: FixedListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -33,21 +33,20 @@ export function FixedList({ label, count, rowHeight, row, keyOf, present = -1, o
   }, [last, count, onEnd]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse
-    <div className="fixed-list" ref={scroller} tabIndex={0} role="group" aria-label={label}>
-      <div role="list" aria-label={label} style={{ height: rows.getTotalSize() }}>
+    <section className="fixed-list" ref={scroller} tabIndex={0} aria-label={label}>
+      <ul style={{ height: rows.getTotalSize() }}>
         {items.map((item) => (
-          <div
+          <li
             key={item.key}
             className="fixed-row"
-            role="listitem"
             aria-setsize={count}
             aria-posinset={item.index + 1}
             style={{ height: rowHeight, top: item.start }}
           >
             {row(item.index)}
-          </div>
+          </li>
         ))}
-      </div>
-    </div>
+      </ul>
+    </section>
   );
 }

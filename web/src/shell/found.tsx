@@ -17,11 +17,13 @@ export function Found() {
   const outline = useOutline();
   const settled = useSettled(query.trim());
   const found = useSearch(settled);
-  const [chosen, setChosen] = useState(0);
-  useEffect(() => setChosen(0), [settled]);
+  const [choice, setChoice] = useState({ query: settled, at: 0 });
+  // Another search begins at its first hit.
+  const chosen = choice.query === settled ? choice.at : 0;
   const hits = found.data?.pages.flatMap((page) => page.hits) ?? [];
   const total = found.data?.pages[0]?.total ?? 0;
-  const step = (by: number) => setChosen((now) => Math.max(0, Math.min(hits.length - 1, now + by)));
+  const step = (by: number) =>
+    setChoice({ query: settled, at: Math.max(0, Math.min(hits.length - 1, chosen + by)) });
   return (
     <search className="found">
       <input
