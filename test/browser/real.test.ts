@@ -69,7 +69,6 @@ test("a hunk is found by search, opens with its context and its image, and is no
   await page.keyboard.press("Enter");
   await page.waitForSelector("[data-cursor]");
   expect(await page.locator("[data-cursor]").textContent()).toContain("applyDiscount(order.amount");
-  await page.keyboard.press("Escape");
   await page.keyboard.press("Shift+E");
   await page.locator("[data-context]").first().waitFor();
 
