@@ -22,6 +22,10 @@ export interface MemberFinder {
   findInBases(file: FileIndex, type: number, name: string): readonly Place[];
   /** What is declared directly below a declaration or names it as its owner. */
   own(file: FileIndex, declaration: number, name: string): readonly DeclarationPlace[];
+  /** The type and all its bases in the project, in the order in which a member is looked for. */
+  line(file: FileIndex, type: number): readonly DeclarationPlace[];
+  /** What a type is said to extend, implement, embed or be an implementation of; also what is not of the project. */
+  bases(file: FileIndex, type: number): readonly Place[];
   /** The type, object or namespace around a place in a file, as a `this` there would mean it. */
   around(file: FileIndex, within: number): DeclarationPlace | undefined;
 }
@@ -33,6 +37,8 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
     find: (file, type, name) => firstOf(lineOfBases(file, type), name),
     findInBases: (file, type, name) => firstOf(lineOfBases(file, type).slice(1), name),
     own,
+    line: lineOfBases,
+    bases: (file, declaration) => allBases({ kind: "declaration", file, declaration }),
     around,
   };
   return finder;
@@ -127,22 +133,25 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
     return line;
   }
 
-  function basesOf({ file, declaration }: DeclarationPlace): DeclarationPlace[] {
+  function basesOf(type: DeclarationPlace): DeclarationPlace[] {
+    return allBases(type)
+      .filter((place) => place.kind === "declaration" || place.kind === "value")
+      .map(({ file, declaration }) => ({ kind: "declaration", file, declaration }));
+  }
+
+  function allBases({ file, declaration }: DeclarationPlace): readonly Place[] {
     const one = file.declarations[declaration];
     if (one === undefined) return [];
     const written = one.bases.flatMap((base) => resolveBase(file, base, one.parent));
     return [...written, ...implementedTraits(file, declaration)];
   }
 
-  function resolveBase(file: FileIndex, base: TypeName, within: number): DeclarationPlace[] {
-    return context
-      .typeNamed(file, [...base.through, base.name], within)
-      .filter((place) => place.kind === "declaration" || place.kind === "value")
-      .map((place) => ({ kind: "declaration", file: place.file, declaration: place.declaration }));
+  function resolveBase(file: FileIndex, base: TypeName, within: number): readonly Place[] {
+    return context.typeNamed(file, [...base.through, base.name], within);
   }
 
   /** A trait that members of the type are written for may give it further members. */
-  function implementedTraits(file: FileIndex, declaration: number): DeclarationPlace[] {
+  function implementedTraits(file: FileIndex, declaration: number): readonly Place[] {
     const typeName = file.declarations[declaration]?.name ?? "";
     return [file, ...elsewhere(file, declaration)].flatMap((where) => {
       const traits = new Map<string, number>();
@@ -154,9 +163,7 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
       }
       return [...traits].flatMap(([trait, index]) => {
         const names = trait.split(/::|\./);
-        return context
-          .typeNamed(where, names, where.declarations[index]?.parent ?? -1)
-          .filter((place) => place.kind === "declaration");
+        return context.typeNamed(where, names, where.declarations[index]?.parent ?? -1);
       });
     });
   }

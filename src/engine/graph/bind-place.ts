@@ -17,12 +17,18 @@ export type Target =
 export type Place =
   /** The thing that is declared: a class, a function, a variable. */
   | { readonly kind: "declaration"; readonly file: FileIndex; readonly declaration: number }
-  /** A value of the declared class, struct, interface or enum. */
-  | { readonly kind: "value"; readonly file: FileIndex; readonly declaration: number }
+  /** A value of the declared class, struct, interface or enum. `isExact`: of that one and not of one below it. */
+  | {
+      readonly kind: "value";
+      readonly file: FileIndex;
+      readonly declaration: number;
+      readonly isExact?: true;
+    }
   /** What a type inherits, without what it declares itself. */
   | { readonly kind: "bases"; readonly file: FileIndex; readonly declaration: number }
   /** `language` is of the file that names it: it knows what lies inside. */
   | { readonly kind: "module"; readonly module: ResolvedModule; readonly language: string }
+  /** Among the names "()" stands for the result of calling what is named so far. */
   | { readonly kind: "outside"; readonly name: string; readonly names: readonly string[] }
   | { readonly kind: "unknown"; readonly reason: "member" | "unbound" | "missing" };
 
@@ -72,7 +78,12 @@ export function moduleKey(module: ResolvedModule): string {
 export function distinct(places: readonly Place[]): readonly Place[] {
   if (places.length < 2) return places;
   const byKey = new Map<string, Place>();
-  for (const place of places) if (!byKey.has(placeKey(place))) byKey.set(placeKey(place), place);
+  for (const place of places) {
+    const key = placeKey(place);
+    const before = byKey.get(key);
+    // What may be of a type below is not exact.
+    if (before === undefined || (before.kind === "value" && before.isExact)) byKey.set(key, place);
+  }
   return [...byKey.values()];
 }
 
@@ -88,6 +99,8 @@ export function targetOf(place: Place): Target {
           ? { kind: "unknown", reason: "missing" }
           : { kind: "module", module: place.module };
     case "outside":
+      // What a call outside gives has no name of its own.
+      if (place.names.includes("()")) return { kind: "unknown", reason: "member" };
       return { kind: "outside", name: place.name, names: place.names };
     case "bases":
       return { kind: "unknown", reason: "member" };

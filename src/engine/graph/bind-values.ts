@@ -16,6 +16,8 @@ export interface ValueContext {
   readonly exports: () => ExportFinder;
   readonly places: (file: FileIndex, reference: Reference) => readonly Place[];
   readonly typeNamed: (file: FileIndex, names: readonly string[], within: number) => readonly Place[];
+  /** The most types that a variable's values may be of for all of them to count. */
+  readonly maxValues: number;
 }
 
 /** Follows a path of names from where it has led so far: into modules, types, and the types of values. */
@@ -54,7 +56,9 @@ export function createValueFinder(context: ValueContext): ValueFinder {
         // A missing module's names are missing with it; any other unknown makes its members unknown.
         return place.reason === "missing" ? missing : unknownMember;
       case "outside":
-        return isPlainName(name) ? [{ ...place, names: [...place.names, name] }] : unknownMember;
+        return isPlainName(name) || name === "()"
+          ? [{ ...place, names: [...place.names, name] }]
+          : unknownMember;
       case "module":
         return stepIntoModule(place, name);
       case "value":
@@ -120,7 +124,7 @@ export function createValueFinder(context: ValueContext): ValueFinder {
   }
 
   function instanceOf(file: FileIndex, index: number): readonly Place[] {
-    return [{ kind: "value", file, declaration: index }];
+    return [{ kind: "value", file, declaration: index, isExact: true }];
   }
 
   function memberOf(file: FileIndex, index: number, name: string): readonly Place[] {
@@ -163,7 +167,8 @@ export function createValueFinder(context: ValueContext): ValueFinder {
   function findHeld(file: FileIndex, index: number): readonly Place[] {
     const one = file.declarations[index];
     if (one === undefined) return unknownMember;
-    if (one.kind === "enum-member") return one.parent >= 0 ? instanceOf(file, one.parent) : unknownMember;
+    if (one.kind === "enum-member")
+      return one.parent >= 0 ? [{ kind: "value", file, declaration: one.parent }] : unknownMember;
     if (one.type !== undefined) return typePlaces(file, one.type, one.parent);
     const assigned = (tablesOf(file).assignments.get(index) ?? []).filter(
       (entry) => entry.value === "name" || entry.value === "call",
@@ -175,8 +180,7 @@ export function createValueFinder(context: ValueContext): ValueFinder {
         const sources = context.places(file, reference);
         if (entry.value === "name") return sources;
         return sources.flatMap((place) => {
-          if (place.kind === "outside") return unknownMember;
-          if (reference.role === "new") return place.kind === "declaration" ? asValue(place) : [place];
+          if (reference.role === "new") return place.kind === "declaration" ? asValue(place, true) : [place];
           return place.kind === "declaration"
             ? resultOf(place.file, place.declaration, entry.position)
             : step(place, "()");
@@ -184,12 +188,15 @@ export function createValueFinder(context: ValueContext): ValueFinder {
       }),
     );
     // Several values of several types: which one it holds is decided when it runs.
-    return found.length === 1 ? found : unknownMember;
+    if (found.length === 1) return found;
+    const areKnown = found.length <= context.maxValues && found.every((place) => place.kind !== "unknown");
+    return areKnown ? found : unknownMember;
   }
 
-  function asValue(place: Extract<Place, { kind: "declaration" }>): readonly Place[] {
+  function asValue(place: Extract<Place, { kind: "declaration" }>, isNew = false): readonly Place[] {
     const kind = place.file.declarations[place.declaration]?.kind;
-    return kind !== undefined && isTypeKind(kind) ? [{ ...place, kind: "value" }] : unknownMember;
+    if (kind === undefined || !isTypeKind(kind)) return unknownMember;
+    return [{ ...place, kind: "value", ...(isNew ? { isExact: true } : {}) }];
   }
 
   /** Values of a written type. */

@@ -5,7 +5,7 @@ import { createNameFinder, type Head } from "./bind-names.ts";
 import { type Place, type Target, targetOf, unknownMember } from "./bind-place.ts";
 import { meantBy, takingArguments } from "./bind-roles.ts";
 import { createSight } from "./bind-sight.ts";
-import { createTableCache, isTypeKind } from "./bind-tables.ts";
+import { createTableCache, type FileTables, isTypeKind } from "./bind-tables.ts";
 import { createValueFinder } from "./bind-values.ts";
 import type { ProjectView } from "./project.ts";
 import type { ResolvedModule, Resolver } from "./resolver.ts";
@@ -33,8 +33,22 @@ export interface Binder {
    * that names the module; it is needed where the module is a folder without files of its own.
    */
   findExport(module: ResolvedModule, name: string, language?: string): readonly Target[];
+  /** What the link step asks beyond single names. */
+  readonly parts: BinderParts;
   /** How many names were given up because their re-exports go on for more than `maxExportHops`. */
   readonly cutExports: number;
+}
+
+/** The inside of a binder, for who must know more of a use than what it stands for. */
+export interface BinderParts {
+  /** As `bind`, before it is forgotten whether it is a value, and of exactly which type. */
+  readonly places: (file: FileIndex, reference: Reference) => readonly Place[];
+  /** Where the path before the name leads: the receiver of a member. */
+  readonly receiver: (file: FileIndex, reference: Reference) => readonly Place[];
+  readonly members: MemberFinder;
+  readonly tablesOf: (file: FileIndex) => FileTables;
+  readonly resolveImport: (file: FileIndex, entry: Import) => ResolvedModule;
+  readonly exportPlaces: (module: ResolvedModule, name: string, language: string) => readonly Place[];
 }
 
 export interface BinderOptions {
@@ -43,6 +57,8 @@ export interface BinderOptions {
   readonly resolverFor: (language: string) => Resolver | undefined;
   /** The most re-exports that are followed from one name. */
   readonly maxExportHops: number;
+  /** The most types that a variable's values may be of for all of them to count. Default 1. */
+  readonly maxValues?: number;
 }
 
 /**
@@ -59,7 +75,7 @@ export function createBinder(options: BinderOptions): Binder {
   // The parts ask one another, so each gets the others by a call.
   const shared = { project, tablesOf, resolverFor, members: () => members, exports: () => exports };
   const names = createNameFinder(shared);
-  const values = createValueFinder({ ...shared, places, typeNamed });
+  const values = createValueFinder({ ...shared, places, typeNamed, maxValues: options.maxValues ?? 1 });
   const members: MemberFinder = createMemberFinder({ ...shared, typeNamed });
   const exports: ExportFinder = createExportFinder({
     ...shared,
@@ -76,15 +92,19 @@ export function createBinder(options: BinderOptions): Binder {
     bind(file, reference) {
       const known = answers.get(reference);
       if (known !== undefined) return known;
-      const meant = meantBy(reference.role, values.wholes(places(file, reference)));
-      const fitting = resolverFor(file.language)?.hasOverloads
-        ? takingArguments(reference.argumentCount, meant, tablesOf)
-        : meant;
-      const found = fitting.map(targetOf);
+      const found = meant(file, reference).map(targetOf);
       answers.set(reference, found);
       return found;
     },
     membersInSight: (file, reference) => membersInSight(file, reference).map(targetOf),
+    parts: {
+      places: meant,
+      receiver: (file, reference) => path(file, reference.through, reference),
+      members,
+      tablesOf,
+      resolveImport: names.resolveImport,
+      exportPlaces: exports.find,
+    },
     bindImport: (file, entry) => names.imported(file, entry).map(targetOf),
     findExport: (module, name, language) =>
       exports.find(module, name, language ?? languageOf(module) ?? "").map(targetOf),
@@ -100,6 +120,12 @@ export function createBinder(options: BinderOptions): Binder {
       if (file !== undefined) return file.language;
     }
     return undefined;
+  }
+
+  function meant(file: FileIndex, reference: Reference): readonly Place[] {
+    const fitting = meantBy(reference.role, values.wholes(places(file, reference)));
+    const hasOverloads = resolverFor(file.language)?.hasOverloads;
+    return hasOverloads ? takingArguments(reference.argumentCount, fitting, tablesOf) : fitting;
   }
 
   function places(file: FileIndex, reference: Reference): readonly Place[] {

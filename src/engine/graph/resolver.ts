@@ -1,4 +1,5 @@
 import type { FileIndex, Import } from "../index/index.ts";
+import type { LinkRules } from "./link-rules.ts";
 import type { ProjectView } from "./project.ts";
 
 /** What an import refers to. */
@@ -59,6 +60,11 @@ export interface Resolver {
    * module inside it. One file always sees its own.
    */
   seesHidden?(importer: FileIndex, owner: FileIndex): boolean;
+  /**
+   * The other files whose top level runs whenever that of `file` does: the packages around a Python module, the
+   * rest of a Go package.
+   */
+  loadedWith?(file: FileIndex): readonly string[];
 }
 
 export type ModuleRequest = Pick<Import, "specifier" | "kind" | "imported"> & {
@@ -70,4 +76,6 @@ export interface LanguageLinks {
   /** Files that are not source but say how imports resolve: package.json, tsconfig.json, go.mod. By path. */
   readonly isManifest: (path: string) => boolean;
   readonly createResolver: (project: ProjectView) => Resolver;
+  /** What its code runs without a call, and how the keys of what lies outside are written. */
+  readonly link?: LinkRules;
 }

@@ -1,0 +1,36 @@
+/** What the link step must know of a language. All of it is data, or pure. */
+export interface LinkRules {
+  /** What stands between the parts of a package's name: "/", ".", "::". */
+  readonly packageSeparator: string;
+  /** "@scope/name" is one part of a name. */
+  readonly hasScopedPackages?: boolean;
+  /** Importing a file runs its top level. */
+  readonly importRuns: boolean;
+  /** Functions of a file that run with its top level: Go's `init`. */
+  readonly initializers?: readonly string[];
+  /**
+   * The code in the body of a class runs where the class is defined, as a part of what stands around it, or
+   * with the first use of the class.
+   */
+  readonly classBodyRuns: "at-definition" | "at-use";
+  /** The kind of the edges from a call through a value of which nothing is known. */
+  readonly unknownReceiver: "field" | "name";
+  /** A package's export of this name is the package itself: JavaScript's "default". */
+  readonly defaultExport?: string;
+  /** Names that every file sees, and the module whose key they get. */
+  readonly builtins?: { readonly module: string; readonly names: ReadonlySet<string> };
+  /** Members that the language, or code outside, calls on any value of their class without naming it. */
+  readonly isImplicitMember?: (name: string) => boolean;
+  /** A type is of an interface when it has its members, without a word. */
+  readonly isStructural?: boolean;
+  /** Called by this name, something outside is a class that is made an instance of. */
+  readonly isConstructorName?: (name: string) => boolean;
+}
+
+/** For a language that says nothing of itself: nothing runs that is not called. */
+export const plainLinkRules: LinkRules = {
+  packageSeparator: "/",
+  importRuns: false,
+  classBodyRuns: "at-use",
+  unknownReceiver: "name",
+};
