@@ -14,7 +14,7 @@ export function newToken(): string {
 }
 
 /** How long a server may take to say who it is; it may be in the middle of parsing. */
-const PING_MS = 2_000;
+const PING_MS = 4_000;
 
 /** What the server that a run file names says of itself; nothing where it does not answer to its token. */
 export async function pingServer(
