@@ -34,8 +34,8 @@ function errorsText(): string {
   return [
     "# Errors",
     "",
-    "A command that cannot do its work prints one line that says what is wrong and one that says what to do, and ends",
-    "with the code below. The page and the HTTP interface give the same as `{code, message, hint}`.",
+    "A command that cannot do its work prints one line that says what is wrong and what to do about it, and ends with",
+    "the exit code below. The page and the HTTP interface give the same as `{code, message, hint}`.",
     "",
     "Exit codes: 0 done; 1 a gate that you asked for failed; 2 the input is wrong; 3 the surroundings failed.",
     "",
