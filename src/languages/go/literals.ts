@@ -1,7 +1,7 @@
 import { NONE } from "../../engine/index/index.ts";
 import { childIn, childrenOf, firstPart, kindAt, parentAt, textAt } from "../coded-tree.ts";
 import { assignedValue, pathOf } from "./paths.ts";
-import { Field, type GoWalk, Kind } from "./syntax.ts";
+import { Field, type GoWalk, isCapital, Kind } from "./syntax.ts";
 import { underlyingAt } from "./types.ts";
 
 /**
@@ -40,7 +40,8 @@ function isKeyElement(walk: GoWalk, element: number): boolean {
 
 /**
  * The bare name is a key that names a field of a struct, and no variable or constant. A type that the file
- * does not declare is taken for a struct: that may miss the use of a constant, but invents none.
+ * does not declare is taken for a struct, but for small letters in a type of another package, whose fields of
+ * such names are hidden. That may miss the use of a constant, but invents none.
  */
 export function isFieldKey(walk: GoWalk, nameNode: number): boolean {
   const element = parentAt(walk, nameNode);
@@ -52,6 +53,8 @@ export function isFieldKey(walk: GoWalk, nameNode: number): boolean {
     case Kind.array_type:
     case Kind.implicit_length_array_type:
       return false;
+    case Kind.qualified_type:
+      return isCapital(textAt(walk, nameNode));
     default:
       return true;
   }

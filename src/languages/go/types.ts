@@ -100,7 +100,7 @@ export function withoutWrappers(walk: GoWalk, row: number): number {
 
 /**
  * The written form behind a type: a struct, map, slice or interface type node, through pointers and through
- * type names that this file declares. `NONE` where a name leads out of the file.
+ * type names that this file declares. A type of another package stays its name; `NONE` for one of another file.
  */
 export function underlyingAt(walk: GoWalk, row: number): number {
   let node = row;
@@ -116,8 +116,6 @@ export function underlyingAt(walk: GoWalk, row: number): number {
       case Kind.type_identifier:
         node = namedTypeAt(walk, node);
         break;
-      case Kind.qualified_type:
-        return NONE;
       default:
         return node;
     }

@@ -215,11 +215,11 @@ func f() {
 	_ = M{key: {key: 3}}
 	_ = map[string]*S{key: {key: 4}}
 	_ = [...]int{key: 5}
-	_ = other.T{key: 6}
+	_ = other.T{key: 6, Key: 6}
 	_ = struct{ key int }{key: 7}
 }
 `);
-    expect(uses(file, "key")).toEqual([
+    expect(uses(file, "key", "Key")).toEqual([
       "6:S.key write -> 3:S",
       "6:S.key write -> 3:S",
       "7:key read -> 2:key",
@@ -227,7 +227,8 @@ func f() {
       "8:key read -> 2:key",
       "8:S.key write -> 3:S",
       "9:key read -> 2:key",
-      "10:other.T.key write -> unbound",
+      "10:key read -> 2:key",
+      "10:other.T.Key write -> unbound",
       "11:?.key write -> unbound",
     ]);
   });
