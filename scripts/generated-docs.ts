@@ -20,7 +20,7 @@ function schemaText(schema: z.ZodType, title: string): string {
 
 function apiText(): string {
   const shapes: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(api)) {
+  for (const [name, schema] of Object.entries(api).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!name.endsWith("Schema") || !(schema instanceof z.ZodType)) continue;
     shapes[name.slice(0, -"Schema".length)] = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   }
