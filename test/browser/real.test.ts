@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ReviewSession } from "../../src/app/review-session.ts";
 import { openChange } from "../../src/app/session-source.ts";
@@ -72,7 +73,9 @@ test("a hunk is found by search, opens with its context and its image, and is no
   await page.keyboard.press("Shift+E");
   await page.locator("[data-context]").first().waitFor();
 
-  await page.goto(`http://127.0.0.1:${server.port}/files/pixel.png`);
+  await page.keyboard.press("g");
+  await page.keyboard.press("f");
+  await page.locator(".files-row", { hasText: "pixel.png" }).click();
   await page.waitForSelector("figure[data-side='old'] img");
   await page.getByText("1 × 1").first().waitFor();
   await page.context().close();
@@ -130,11 +133,11 @@ function makeRepository(folder: string): void {
   mkdirSync(folder);
   git(folder, "init", "-q", "-b", "main");
   write(folder, base);
-  writeFileSync(join(folder, "pixel.png"), pixel(0));
+  writeFileSync(join(folder, "pixel.png"), pixel(40));
   commit(folder, "A shop");
   git(folder, "checkout", "-q", "-b", "topic");
   write(folder, head);
-  writeFileSync(join(folder, "pixel.png"), pixel(1));
+  writeFileSync(join(folder, "pixel.png"), pixel(200));
   git(folder, "mv", "lib/old-name.py", "lib/new_name.py");
   commit(folder, "Discounts\n\nEvery price is discounted now.");
 }
@@ -158,11 +161,32 @@ function git(folder: string, ...args: string[]): void {
   execFileSync("git", ["-C", folder, ...args], { env: { ...environment, GIT_CONFIG_GLOBAL: "/dev/null" } });
 }
 
-/** A PNG of one pixel, grey of one of two depths. */
-function pixel(which: 0 | 1): Buffer {
-  const images = [
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
-  ];
-  return Buffer.from(images[which]!, "base64");
+/** A PNG of one grey pixel. */
+function pixel(shade: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const framed = Buffer.alloc(8 + body.length);
+    framed.writeUInt32BE(data.length, 0);
+    body.copy(framed, 4);
+    framed.writeUInt32BE(crc32(body), 4 + body.length);
+    return framed;
+  };
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const data = deflateSync(Buffer.from([0, shade]));
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", data),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
 }
