@@ -168,12 +168,10 @@ export function readParameter(walk: JavaWalk, row: number): void {
 /** The parameters of `x -> …` and `(x, y) -> …`. They are variables of the method around, whose parameters count. */
 export function readInferredParameters(walk: JavaWalk, lambda: number): void {
   const list = childIn(walk, lambda, Field.parameters);
-  const kind = kindAt(walk, list);
-  if (kind === Kind.identifier) declareLocal(walk, list, list, "variable", undefined);
-  if (kind !== Kind.inferred_parameters) return;
-  for (const nameNode of childrenOf(walk, list)) {
-    if (kindAt(walk, nameNode) === Kind.identifier)
-      declareLocal(walk, nameNode, nameNode, "variable", undefined);
+  const isList = kindAt(walk, list) === Kind.inferred_parameters;
+  for (const nameNode of isList ? childrenOf(walk, list) : [list]) {
+    if (kindAt(walk, nameNode) !== Kind.identifier || textAt(walk, nameNode) === "_") continue;
+    declareLocal(walk, nameNode, nameNode, "variable", undefined);
   }
 }
 

@@ -133,7 +133,8 @@ function readRow(walk: JavaWalk, row: number, kind: number): number {
     case Kind.record_pattern_component:
       readPatternVariable(walk, row);
       break;
-    case Kind.explicit_constructor_invocation:
+    case Kind.this:
+    case Kind.super:
       readConstructorCall(walk, row);
       break;
     case Kind.assignment_expression:

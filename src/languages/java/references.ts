@@ -76,14 +76,15 @@ export function readIdentifier(walk: JavaWalk, row: number): void {
   }
 }
 
-/** `this(…)` and `super(…)` at the start of a constructor. */
+/** `this(…)` and `super(…)` at the start of a constructor. In other places these are no names. */
 export function readConstructorCall(walk: JavaWalk, row: number): void {
-  const callee = childIn(walk, row, Field.constructor);
-  if (callee < 0) return;
-  const object = childIn(walk, row, Field.object);
+  const call = parentAt(walk, row);
+  const isCallee = fieldAt(walk, row) === Field.constructor;
+  if (!isCallee || kindAt(walk, call) !== Kind.explicit_constructor_invocation) return;
+  const object = childIn(walk, call, Field.object);
   const path = object < 0 ? undefined : pathOf(walk, object);
-  const argumentCount = childrenOf(walk, childIn(walk, row, Field.arguments)).length;
-  walk.builder.refer(callee, "call", path?.parts, { argumentCount, spaces: path?.spaces ?? valueSpace });
+  const argumentCount = childrenOf(walk, childIn(walk, call, Field.arguments)).length;
+  walk.builder.refer(row, "call", path?.parts, { argumentCount, spaces: path?.spaces ?? valueSpace });
 }
 
 export function readTypeName(walk: JavaWalk, row: number): void {
@@ -190,6 +191,7 @@ function withSuper(walk: JavaWalk, node: number, path: Path): Path {
 /** `case NAME`: a constant or, where the switch is over a variable of an enum's type, one of the enum. */
 function readLabel(walk: JavaWalk, row: number): void {
   const { builder } = walk;
+  if (textAt(walk, row) === "default") return; // In `case null, default`, which the grammar does not know.
   const type = switchedType(walk, row);
   if (type !== undefined) builder.refer(row, "read", [...type.through, type.name], { spaces: typeSpace });
   else {
