@@ -17,6 +17,8 @@ export interface FakeServer {
   readonly settings: Settings;
   /** Requests by path, to see what was asked and how often. */
   readonly asked: string[];
+  /** The name of what is shown; pages that hold another one are refused. */
+  snapshot: string;
   contextChanged: readonly string[];
   /** Answers marks with this instead of taking them. */
   refusal:
@@ -66,6 +68,7 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
       inspectorFolded: true,
     },
     asked: [],
+    snapshot: "one",
     contextChanged: [],
     refusal: undefined,
     moveHead: (moved) => send("head-moved", moved),
@@ -87,7 +90,11 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
     if (!url.pathname.startsWith("/api/")) return serveFile(options.web, url.pathname, response);
     fake.asked.push(url.pathname + url.search);
     const json = (body: unknown, status = 200) => {
-      response.writeHead(status, { "content-type": "application/json", "x-headwater-build": "test" });
+      response.writeHead(status, {
+        "content-type": "application/json",
+        "x-headwater-build": "test",
+        "x-headwater-snapshot": fake.snapshot,
+      });
       response.end(JSON.stringify(body));
     };
     if (request.headers["x-headwater-token"] !== fake.token) {
@@ -97,6 +104,15 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
       );
     }
     const path = url.pathname.slice("/api/".length);
+    const meant = request.headers["x-headwater-snapshot"];
+    if (
+      meant !== undefined &&
+      meant !== fake.snapshot &&
+      /^(page|hunk|lines?|file-diff|low-signal|raw|search)/.test(path)
+    ) {
+      const message = "This page shows an earlier state of the change.";
+      return json({ code: "stale-revision", message, hint: "Load the page again." }, 409);
+    }
     if (path === "events") {
       response.writeHead(200, { "content-type": "application/x-ndjson", "x-headwater-build": "test" });
       streams.add(response);

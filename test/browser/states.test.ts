@@ -187,6 +187,24 @@ test("when the head moves a banner says so, and nothing that is read changes by 
   await page.context().close();
 });
 
+test("what another tab has read anew never mixes with what this one shows", async () => {
+  const server = await stage.serve(sampleReview());
+  const page = await stage.open(server, "/page/p4");
+  await page.waitForSelector(".diff .line");
+  await page.waitForTimeout(500);
+  server.snapshot = "two";
+  await page.keyboard.press("g");
+  await page.keyboard.press("l");
+  await page.getByText("This page could not be read").waitFor();
+  await page.getByText("The change was read anew,").waitFor();
+  await Promise.all([
+    page.waitForEvent("load"),
+    page.getByRole("button", { name: "Load the new state" }).first().click(),
+  ]);
+  await page.getByText("9 folded hunks").waitFor();
+  await page.context().close();
+});
+
 test("two tabs on one review show each other's marks", async () => {
   const server = await stage.serve(sampleReview());
   const one = await stage.open(server, "/page/p4");

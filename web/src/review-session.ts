@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import type { Marks, ServerEvent, Settings } from "../../src/wire/api.ts";
+import type { HeadMoved, Marks, Overview, ServerEvent, Settings } from "../../src/wire/api.ts";
 import { createRouter, type Router } from "./address/router.ts";
 import { createViewMemory, type ViewMemory } from "./address/view-memory.ts";
 import { type Colours, createColours } from "./colour/colours.ts";
@@ -30,6 +30,28 @@ export interface ReviewSession {
   stop(): void;
 }
 
+/**
+ * Reads the overview. Once a review can be read, another snapshot never takes its place: the page tells that
+ * there is one, and the reader chooses when to load it.
+ */
+export async function readOverview(
+  { api, queries, events }: ReviewSession,
+  signal: AbortSignal,
+): Promise<Overview> {
+  const { overview, snapshot } = await api.overview(signal);
+  const held = queries.getQueryData<Overview>(["overview"]);
+  if (held?.stage === "ready" && snapshot !== api.snapshot()) {
+    events.connection.update((now) => ({ ...now, isReadAnew: true }));
+    return held;
+  }
+  if (held && snapshot !== api.snapshot()) {
+    // Hunks learn their pages only when the walk is made.
+    for (const queryKey of [["file"], ["low-signal"]]) void queries.invalidateQueries({ queryKey });
+  }
+  api.holdSnapshot(snapshot);
+  return overview;
+}
+
 export function openSession(window: Window, token: string): ReviewSession {
   let build: string | undefined;
   const api = createApi({
@@ -38,6 +60,7 @@ export function openSession(window: Window, token: string): ReviewSession {
       build ??= next;
       if (next !== build) events.connection.update((now) => ({ ...now, isOtherBuild: true }));
     },
+    onStale: () => events.connection.update((now) => ({ ...now, isReadAnew: true })),
     onReach(isReachable) {
       // A request that fails tells sooner than the stream does.
       if (!isReachable && events.connection.get().state === "open") events.retry();
@@ -74,11 +97,15 @@ export function openSession(window: Window, token: string): ReviewSession {
     ),
     rail: createStore(firstRail),
     stop() {
+      window.removeEventListener("focus", lookForHead);
       events.stop();
       session.router.stop();
       session.colours.stop();
     },
   };
+  // The server looks by itself every few seconds; a reader who comes back from the editor should not wait.
+  const lookForHead = () => void api.head().catch(ignoreUnanswered);
+  window.addEventListener("focus", lookForHead);
   events.start(
     (event) => onEvent(session, event),
     () => readAgain(session),
@@ -102,7 +129,11 @@ function onEvent(session: ReviewSession, event: ServerEvent): void {
       if (isSettings(event.data)) session.settings.receive(event.data);
       else void readSettings(session);
       return;
-    case "hello":
+    case "hello": {
+      const { moved } = (event.data ?? {}) as { moved?: HeadMoved };
+      session.events.connection.update((now) => ({ ...now, headMoved: moved }));
+      return;
+    }
     case "progress":
     case "head-moved":
     case "closing":

@@ -8,7 +8,7 @@ import type { Commands } from "./keys/commands.ts";
 import type { Action } from "./keys/key-table.ts";
 import { makeOutline, type Outline } from "./review/outline.ts";
 import { measureProgress, type ReviewProgress } from "./review/progress.ts";
-import type { ReviewSession } from "./review-session.ts";
+import { type ReviewSession, readOverview } from "./review-session.ts";
 import { useStore, useStorePart } from "./server/store.ts";
 
 export const SessionContext = createContext<ReviewSession | undefined>(undefined);
@@ -34,8 +34,8 @@ function present<T>(value: T | undefined, what: string): T {
 }
 
 export function useOverviewQuery() {
-  const { api } = useSession();
-  return useQuery({ queryKey: ["overview"], queryFn: ({ signal }) => api.overview(signal) });
+  const session = useSession();
+  return useQuery({ queryKey: ["overview"], queryFn: ({ signal }) => readOverview(session, signal) });
 }
 
 export function useOutlineOf(overview: Parameters<typeof makeOutline>[0] | undefined): Outline | undefined {

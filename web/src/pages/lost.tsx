@@ -36,9 +36,15 @@ export function Failed({ error, onRetry }: { readonly error: Error; readonly onR
       <h1>This page could not be read</h1>
       <p>{error.message}</p>
       {hint && <p>{hint}</p>}
-      <button type="button" onClick={onRetry}>
-        Try again
-      </button>
+      {error instanceof ApiFailure && error.code === "stale-revision" ? (
+        <button type="button" onClick={() => window.location.reload()}>
+          Load the new state
+        </button>
+      ) : (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
     </main>
   );
 }

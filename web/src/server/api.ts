@@ -34,7 +34,14 @@ export class Unreachable extends Error {
 }
 
 export interface Api {
-  overview(signal?: AbortSignal): Promise<Overview>;
+  /** The overview and the name of the snapshot that it tells of. */
+  overview(signal?: AbortSignal): Promise<{ readonly overview: Overview; readonly snapshot: string }>;
+  /**
+   * From now on only this snapshot is asked for: ids of pages and hunks mean something within one alone. The
+   * server refuses once it shows another.
+   */
+  holdSnapshot(name: string): void;
+  snapshot(): string;
   page(id: string, signal?: AbortSignal): Promise<Page>;
   hunk(id: string, from: number, count: number, signal?: AbortSignal): Promise<HunkWindow>;
   line(hunk: string, index: number, from: number, signal?: AbortSignal): Promise<LinePart>;
@@ -59,17 +66,23 @@ export interface Api {
   events(after: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
 
+const SNAPSHOT_HEADER = "x-headwater-snapshot";
+
 export interface ApiOptions {
   readonly token: string;
   /** Called with the build of each answer, and with whether the server could be reached. */
   readonly onBuild: (build: string) => void;
   readonly onReach: (isReachable: boolean) => void;
+  /** The server shows another snapshot than the one that is held. */
+  readonly onStale: () => void;
 }
 
 export function createApi(options: ApiOptions): Api {
+  let snapshot = "";
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set("x-headwater-token", options.token);
+    if (snapshot !== "") headers.set(SNAPSHOT_HEADER, snapshot);
     if (init.body !== undefined) headers.set("content-type", "application/json");
     let answer: Response;
     try {
@@ -82,7 +95,11 @@ export function createApi(options: ApiOptions): Api {
     options.onReach(true);
     const build = answer.headers.get("x-headwater-build");
     if (build) options.onBuild(build);
-    if (!answer.ok) throw new ApiFailure(answer.status, await readError(answer));
+    if (!answer.ok) {
+      const error = await readError(answer);
+      if (error.code === "stale-revision") options.onStale();
+      throw new ApiFailure(answer.status, error);
+    }
     return answer;
   }
   async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
@@ -97,7 +114,17 @@ export function createApi(options: ApiOptions): Api {
     new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString();
 
   return {
-    overview: (signal) => read("review", signal),
+    overview: async (signal) => {
+      const answer = await ask("review", signal ? { signal } : {});
+      return {
+        overview: (await answer.json()) as Overview,
+        snapshot: answer.headers.get(SNAPSHOT_HEADER) ?? "",
+      };
+    },
+    holdSnapshot: (name) => {
+      snapshot = name;
+    },
+    snapshot: () => snapshot,
     page: (id, signal) => read(`page/${encodeURIComponent(id)}`, signal),
     hunk: (id, from, count, signal) =>
       read(`hunk/${encodeURIComponent(id)}?${query({ from, count })}`, signal),

@@ -12,6 +12,8 @@ export interface Connection {
   readonly headMoved?: HeadMoved | undefined;
   /** The server is of another version than this page. */
   readonly isOtherBuild: boolean;
+  /** The server shows another snapshot of the change than this page. */
+  readonly isReadAnew: boolean;
 }
 
 export interface Events {
@@ -28,7 +30,7 @@ export interface Events {
  * the first failure; nothing that the reader did is lost by it.
  */
 export function createEvents(api: Api): Events {
-  const connection = createStore<Connection>({ state: "opening", isOtherBuild: false });
+  const connection = createStore<Connection>({ state: "opening", isOtherBuild: false, isReadAnew: false });
   const aborter = new AbortController();
   let seq = 0;
   let failures = 0;
@@ -39,7 +41,10 @@ export function createEvents(api: Api): Events {
     if (event.type === "progress") {
       connection.update((now) => ({ ...now, progress: event.data as Progress }));
     } else if (event.type === "head-moved") {
-      connection.update((now) => ({ ...now, headMoved: event.data as HeadMoved }));
+      const moved = event.data as HeadMoved;
+      // The head may come back to what is shown, as when an edit is undone.
+      const isBack = moved.head === event.head;
+      connection.update((now) => ({ ...now, headMoved: isBack ? undefined : moved }));
     } else if (event.type === "closing") {
       connection.update((now) => ({ ...now, state: "closed" }));
     }

@@ -10,6 +10,7 @@ export function Banners() {
     <div className="banners" role="status">
       <ServerBanner />
       <HeadBanner />
+      <SnapshotBanner />
       <BuildBanner />
       <MarksBanner />
     </div>
@@ -44,9 +45,9 @@ function ServerBanner() {
 
 function HeadBanner() {
   const { api, events, queries } = useSession();
-  const { headMoved } = useStore(events.connection);
+  const { headMoved, isReadAnew } = useStore(events.connection);
   const [state, setState] = useState<"waiting" | "reading" | string>("waiting");
-  if (!headMoved) return null;
+  if (!headMoved || isReadAnew) return null;
   const reload = async () => {
     setState("reading");
     try {
@@ -69,6 +70,21 @@ function HeadBanner() {
         {state === "reading" ? "Reading the change…" : "Read the new state"}
       </button>
       {failure && <span> It could not be read: {failure}</span>}
+    </Banner>
+  );
+}
+
+function SnapshotBanner() {
+  const { events } = useSession();
+  const { isReadAnew } = useStore(events.connection);
+  if (!isReadAnew) return null;
+  return (
+    <Banner tone="news">
+      <strong>The change was read anew,</strong> in another tab or after a new start. This page shows the
+      state before; what it has not opened yet is of the new one and is not shown here.
+      <button type="button" onClick={() => window.location.reload()}>
+        Load the new state
+      </button>
     </Banner>
   );
 }
