@@ -11,5 +11,3 @@ export const diffSchema = z.object({
   /** Deleted and added files that are one file, moved and rewritten. */
   pairs: z.array(z.object({ from: z.string(), to: z.string() })),
 });
-
-export type DiffJson = z.infer<typeof diffSchema>;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { errorCatalog } from "../../src/kit/errors.ts";
 import { allLanguages } from "../../src/languages/registry.ts";
+import type { SchemaMatchesEngine } from "../../src/wire/review-graph.ts";
 import { foldersWithSources, root, sourcesBelow } from "./sources.ts";
 
 const sources = sourcesBelow("src", [".ts"]);
@@ -78,6 +79,11 @@ describe("languages", () => {
       expect(existsSync(join(root, "src/languages", folder, "LIMITS.md")), folder).toBe(true);
     }
   });
+});
+
+test("the schema of the ReviewGraph and the engine's type say the same", () => {
+  const holds: SchemaMatchesEngine = true;
+  expect(holds).toBe(true);
 });
 
 describe("errors", () => {
