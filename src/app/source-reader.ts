@@ -60,10 +60,13 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
   return new Reader(options);
 }
 
-/** Starting two threads takes as long as reading about that much on this one. */
-const BYTES_WORTH_THREADS = 600_000;
-/** Once they run, little is worth it. */
-const BYTES_WORTH_RUNNING_THREADS = 60_000;
+/**
+ * A new thread reads slowly until its code is compiled again: two threads take as much time more than one as
+ * reading the first two megabytes takes.
+ */
+const BYTES_WORTH_THREADS = 2_000_000;
+/** Once they run, much less is worth it. */
+const BYTES_WORTH_RUNNING_THREADS = 200_000;
 /** Here a large file would hold up everything else, and memory that it took is never given back. */
 const LARGE_FILE_BYTES = 400_000;
 /** How long this thread reads before it lets others have a turn. */

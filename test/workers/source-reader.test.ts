@@ -45,12 +45,12 @@ async function readOne(
 const names = (file: FileIndex | undefined) => file?.references.map(({ name }) => name);
 const problems = (file: FileIndex | undefined) => file?.problems.map(({ kind }) => kind);
 
-/** More than is read on one thread, of many sizes, though with little in them to read. */
+/** Files of many sizes, and a large one with nothing in it, for which threads are started. */
 function manyFiles(): SourceBytes[] {
-  return Array.from({ length: 60 }, (_, at) => {
-    const calls = `f${at}(a, b)\n`.repeat(((at * 37) % 50) + 1);
-    return fileOf(`dir/${at}.${at % 3 === 0 ? "teeny" : "tiny"}`, calls + "\n".repeat(20_000));
-  });
+  const files = Array.from({ length: 60 }, (_, at) =>
+    fileOf(`dir/${at}.${at % 3 === 0 ? "teeny" : "tiny"}`, `f${at}(a, b)\n`.repeat(((at * 37) % 50) + 1)),
+  );
+  return [...files, fileOf("large.tiny", "\n".repeat(500_000))];
 }
 
 test("a record for each file of a known language, in the order of the files", async () => {

@@ -44,6 +44,8 @@ export interface ParserOptions {
 export const MAX_TREE_DEPTH = 1_000;
 
 const INITIAL_ROWS = 16_384;
+/** Columns that one huge file made longer are let go again: they take 23 bytes a row. */
+const KEPT_ROWS = 1_000_000;
 
 /** Starts tree-sitter, and loads the grammars named. Others are loaded when they are used. */
 export async function createSourceParser(
@@ -71,12 +73,12 @@ export async function createSourceParser(
     const grammar = grammarOf(file);
     const filled = parseColumns(machine, grammar, text, columns, maxDepth, deadline);
     if (filled === undefined) return { kind: "timed-out" };
-    columns = filled.columns;
+    if (filled.columns.kind.length <= KEPT_ROWS) columns = filled.columns;
     const { kindNames, fieldNames } = grammar;
     const { size, cut } = filled;
     return {
       kind: "tree",
-      tree: { text, size, kindNames, fieldNames, ...columns, cut, lineStarts: lineStartsOf(text) },
+      tree: { text, size, kindNames, fieldNames, ...filled.columns, cut, lineStarts: lineStartsOf(text) },
     };
   };
   return {
