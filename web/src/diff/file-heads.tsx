@@ -57,11 +57,14 @@ export function FileHeadRow({ file, hunks, hashes }: FileHeadRowProps) {
           Whole file
         </button>
       )}
-      <MarkAll
-        hashes={hashes}
-        name={hashes.length > 1 ? "Mark all" : "Mark"}
-        title="Mark the whole page (shift x)"
-      />
+      {/* A single hunk has its own mark right below. */}
+      {hunks.length !== 1 && (
+        <MarkAll
+          hashes={hashes}
+          name={hashes.length > 1 ? "Mark all" : "Mark"}
+          title="Mark the whole page (shift x)"
+        />
+      )}
     </div>
   );
 }

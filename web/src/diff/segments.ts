@@ -104,7 +104,9 @@ export function fileSegments(input: DiffInput): Segment[] {
 }
 
 function addHunk(head: HunkHead, input: DiffInput, segments: Segment[]): void {
-  segments.push(block(`hunk:${head.id}`, { kind: "hunk", head, file: input.file }));
+  // A folded file's own head marks a hunk that has no lines.
+  const isSaidAbove = input.fold !== undefined && head.lineCount === 0;
+  if (!isSaidAbove) segments.push(block(`hunk:${head.id}`, { kind: "hunk", head, file: input.file }));
   if (head.lineCount === 0 || needsCard(head, input.file)) {
     segments.push(block(`card:${head.id}`, { kind: "card", head, file: input.file }));
   }

@@ -17,11 +17,16 @@ export function markTargets(index: RowIndex): Target[] {
     const row = index.starts[i]!;
     const { block, key } = segment;
     if (block.kind === "hunk") targets.push({ key, row, hashes: [block.head.hash], hunk: block.head.id });
-    else if (block.kind === "file" && block.fold && !block.fold.isOpen) {
+    else if (block.kind === "file" && block.fold && isMarkedByHead(block.fold.isOpen, block.hunks)) {
       targets.push({ key, row, hashes: block.hunks.map((hunk) => hunk.hash) });
     }
   });
   return targets;
+}
+
+/** Hunks without lines have no head of their own, also when the file is open. */
+function isMarkedByHead(isOpen: boolean, hunks: readonly { readonly lineCount: number }[]): boolean {
+  return !isOpen || hunks.every((hunk) => hunk.lineCount === 0);
 }
 
 /** The target that a row belongs to: the last that begins at or before it, else the first. */

@@ -43,7 +43,7 @@ function FileRow({ file }: { readonly file: FileHead }) {
         {fileName(file.path)}
       </span>
       {file.status !== "modified" && <span className="badge">{file.status}</span>}
-      {file.noise && <span className="badge">{file.noise}</span>}
+      {file.noise && file.noise !== file.status && <span className="badge">{file.noise}</span>}
       <span className="spring" />
       <Sizes added={file.added} removed={file.removed} />
       <Done progress={fileProgress(file, reviewed)} before="both" />
