@@ -10,6 +10,7 @@ import {
   createTallies,
   finalizeTree,
   findUnits,
+  isPassing,
   type Mention,
   makeStaticTree,
   planSearch,
@@ -282,7 +283,12 @@ async function readTexts(
 /** What could not be read of the changed files; of the others only what kept them from being read at all. */
 function problemsOf(files: readonly FileDiff[], reader: ProjectReader, old: OldSides): ReviewProblem[] {
   const changed = new Set(files.map((file) => file.path));
-  const found = files.flatMap((file) => reader.problemOf(file.path) ?? old.problemOf(file.path) ?? []);
+  const found = files.flatMap((file) => {
+    const ofSides = [reader.problemOf(file.path), old.problemOf(file.path)].filter(
+      (one) => one !== undefined,
+    );
+    return ofSides.find(isPassing) ?? ofSides[0] ?? [];
+  });
   const besides = reader.problems.filter((one) => !changed.has(one.path) && one.kind !== "syntax-error");
   return [...found, ...besides].sort((left, right) => compareBytes(left.path, right.path));
 }

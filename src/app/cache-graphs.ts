@@ -3,6 +3,7 @@ import { INDEX_VERSION } from "../engine/index/index.ts";
 import {
   type ChangeInfo,
   EXTRACTION_VERSION,
+  isPassing,
   REVIEW_GRAPH_VERSION,
   type ReviewGraph,
 } from "../engine/review/review.ts";
@@ -20,7 +21,7 @@ export interface KeptGraph {
 /** Graphs of earlier runs. A graph is kept as its text, so that writing it out again parses nothing. */
 export interface KeptGraphs {
   get(change: ResolvedChange): Promise<KeptGraph | undefined>;
-  /** Throws `home-unwritable`. */
+  /** Keeps a graph that will be the same the next time: not one for which a file could not be read for now. Throws `home-unwritable`. */
   put(change: ResolvedChange, graph: ReviewGraph, diffNotes: readonly string[]): Promise<void>;
 }
 
@@ -33,6 +34,7 @@ export function keptGraphs(homeDir: string, builtBy: string): KeptGraphs {
       return body && splitBody(body);
     },
     async put(change, graph, diffNotes) {
+      if (graph.problems.some(isPassing)) return;
       const { before, after } = graphText(graph);
       const lines = [before, "\n", JSON.stringify(diffNotes), "\n"];
       await cache.put(keyOf(change, builtBy), [...lines, ...after]);

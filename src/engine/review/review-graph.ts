@@ -171,6 +171,14 @@ export interface ReviewProblem {
   readonly detail: string;
 }
 
+/**
+ * A file that hit the clock, or that Headwater or git failed on, may well be read the next time: a graph with
+ * such a problem holds for this time only.
+ */
+export function isPassing(problem: ReviewProblem): boolean {
+  return problem.kind === "timed-out" || problem.kind === "unreadable";
+}
+
 export interface ReachedLimit {
   /** Which limit, as a stable word. */
   readonly name: string;
