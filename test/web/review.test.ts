@@ -126,6 +126,14 @@ test("the picture is at most 180 pixels high, folds over twelve, and never folds
   expect(picture.height).toBeLessThanOrEqual(180);
   expect(band.nodes.length + band.more).toBe(30);
   expect(band.nodes.some((each) => each.node.id === "p29")).toBe(true);
+  const crowded = (["core", "downstream-changed", "downstream"] as const).flatMap((name) =>
+    nodes.slice(0, 10).map((node) => ({ ...node, id: `${name}${node.id}`, band: name })),
+  );
+  for (const width of [520, 760, 1000, 1600]) {
+    const all = layoutBands(crowded, { width, present: "", mostNodes: 12, opened: new Set() });
+    expect(all.width).toBeLessThanOrEqual(width + 1);
+    expect(all.height).toBeLessThanOrEqual(180);
+  }
   const open = layoutBands(nodes, {
     width: 1000,
     present: "p0",

@@ -35,7 +35,6 @@ export const HELD_COLOURS = 400;
 
 /** Nodes of one band that the picture draws; the others fold into one. */
 export const BAND_NODES = 12;
-export const BAND_NODES_NARROW = 6;
 
 /** Rows that printing lays out: some 80 sheets. */
 export const PRINT_ROWS = 5_000;

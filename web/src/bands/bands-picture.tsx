@@ -6,7 +6,7 @@
 // biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: texts of an SVG take no focus
 import { useMemo, useState } from "react";
 import type { Page } from "../../../src/wire/api.ts";
-import { BAND_NODES, BAND_NODES_NARROW } from "../budgets.ts";
+import { BAND_NODES } from "../budgets.ts";
 import { useWidth } from "../diff/code-metrics.ts";
 import { isDone } from "../review/progress.ts";
 import { useLink, useProgress } from "../session-context.ts";
@@ -30,7 +30,7 @@ export function BandsPicture({ page }: { readonly page: Page }) {
       layoutBands(page.picture, {
         width,
         present,
-        mostNodes: width < 760 ? BAND_NODES_NARROW : BAND_NODES,
+        mostNodes: BAND_NODES,
         opened,
       }),
     [page, width, present, opened],

@@ -59,25 +59,21 @@ const ROWS = 6;
  * sub-columns. A band over the limit folds its last nodes; the present one is kept in sight.
  */
 export function layoutBands(nodes: readonly PictureNode[], options: LayoutOptions): Picture {
-  const shown = bandOrder.map((band) => showBand(band, nodes, options));
-  const weights = shown.map(({ nodes, more }) => {
-    if (nodes.length === 0) return 0.42;
-    return nodes.length + (more > 0 ? 1 : 0) > ROWS ? 1.7 : 1;
-  });
+  const byBand = bandOrder.map((band) => nodes.filter((node) => node.band === band));
   const gap = Math.max(28, Math.min(110, options.width * 0.09));
-  const unit =
-    (options.width - gap * (bandOrder.length - 1)) / weights.reduce((sum, weight) => sum + weight, 0);
-
+  const widths = bandWidths(
+    byBand.map((own) => own.length),
+    options.width - gap * (bandOrder.length - 1),
+  );
   const placed = new Map<string, PlacedNode>();
   let x = 0;
   let height = 0;
-  const bands = shown.map(({ band, nodes, more }, i) => {
-    // A single node need not be as wide as the window.
-    const least = options.width > 900 ? 106 : 48;
-    const width = Math.max(least, Math.min(unit * weights[i]!, weights[i]! > 1 ? 480 : 240));
-    const items = nodes.length + (more > 0 ? 1 : 0);
-    const columns = items > ROWS && width >= 200 ? 2 : 1;
-    const rows = Math.ceil(items / columns);
+  const bands = bandOrder.map((band, i) => {
+    const width = widths[i]!;
+    const columns = byBand[i]!.length > ROWS && width >= 200 ? 2 : 1;
+    const most = options.opened.has(band) ? byBand[i]!.length : Math.min(options.mostNodes, columns * ROWS);
+    const { nodes, more } = foldNodes(byBand[i]!, most, options.present);
+    const rows = Math.ceil((nodes.length + (more > 0 ? 1 : 0)) / columns);
     const cell = (width - (columns - 1) * 8) / columns;
     const at = (index: number) => ({
       x: x + Math.floor(index / rows) * (cell + 8),
@@ -95,13 +91,26 @@ export function layoutBands(nodes: readonly PictureNode[], options: LayoutOption
   return centre({ width: used, height: Math.max(height, HEAD + STEP), gap, bands, placed });
 }
 
-function showBand(band: Band, all: readonly PictureNode[], options: LayoutOptions) {
-  const nodes = all.filter((node) => node.band === band);
-  if (nodes.length <= options.mostNodes || options.opened.has(band)) return { band, nodes, more: 0 };
-  const kept = nodes.slice(0, options.mostNodes - 1);
-  const present = nodes.find((node) => node.id === options.present);
+/** An empty band keeps the room of its name; one with many nodes gets more than one with few. */
+function bandWidths(counts: readonly number[], width: number): number[] {
+  const emptyWidth = width > 560 ? 106 : 56;
+  const weightOf = (count: number) => (count === 0 ? 0 : count > ROWS ? 1.7 : 1);
+  const empties = counts.filter((count) => count === 0).length;
+  const weights = counts.reduce((sum, count) => sum + weightOf(count), 0);
+  const unit = (width - empties * emptyWidth) / Math.max(1, weights);
+  return counts.map((count) => {
+    if (count === 0) return emptyWidth;
+    // A single node need not be as wide as the window.
+    return Math.max(40, Math.min(unit * weightOf(count), count > ROWS ? 480 : 240));
+  });
+}
+
+function foldNodes(all: readonly PictureNode[], most: number, presentId: string) {
+  if (all.length <= most) return { nodes: all, more: 0 };
+  const kept = all.slice(0, most - 1);
+  const present = all.find((node) => node.id === presentId);
   if (present && !kept.includes(present)) kept[kept.length - 1] = present;
-  return { band, nodes: kept, more: nodes.length - kept.length };
+  return { nodes: kept, more: all.length - kept.length };
 }
 
 /** Bands with fewer nodes stand in the middle of the height, so that edges run level. */

@@ -101,8 +101,8 @@ function rangeText(head: HunkHead): string {
 function GapRow({ block }: { readonly block: Extract<Block, { kind: "gap" }> }) {
   const { expand } = useContext(DiffActionsContext);
   const { gap, hidden } = block;
-  const text =
-    hidden !== undefined ? count(hidden, "unchanged line") : gap.below ? "Lines above" : "Lines below";
+  const place = gap.above && gap.below ? "between" : gap.below || gap.edge === "up" ? "above" : "below";
+  const text = hidden === undefined ? `Lines ${place}` : count(hidden, "unchanged line");
   const isShort = hidden !== undefined && hidden <= EXPAND_LINES;
   return (
     <div className="gap-row">
