@@ -104,10 +104,12 @@ describe("what is answered", () => {
 
   test("an address inside the page gives the page, its assets may be kept for ever", async () => {
     const { server } = await start({ webFolder: builtPage() });
-    const page = await fetch(`http://127.0.0.1:${server.port}/page/p12`);
-    expect(page.status).toBe(200);
-    expect(await page.text()).toContain("<title>Headwater</title>");
-    expect(page.headers.get("cache-control")).toBe("no-cache");
+    for (const address of ["/page/p12", "/files/src/auth/token.ts", "/files/a%20b.min.js"]) {
+      const page = await fetch(`http://127.0.0.1:${server.port}${address}`);
+      expect([address, page.status]).toEqual([address, 200]);
+      expect(await page.text()).toContain("<title>Headwater</title>");
+      expect(page.headers.get("cache-control")).toBe("no-cache");
+    }
     const asset = await fetch(`http://127.0.0.1:${server.port}/assets/main-abc.js`);
     expect(asset.headers.get("content-type")).toContain("javascript");
     expect(asset.headers.get("cache-control")).toContain("immutable");

@@ -40,7 +40,7 @@ export function pageFiles(folder: string): PageFiles {
   }
   return {
     async answer(path, accepts) {
-      const isAddress = path === "/" || (!names.has(path) && extname(path) === "");
+      const isAddress = path === "/" || (!names.has(path) && isPageAddress(path));
       const name = isAddress ? "/index.html" : path;
       if (!names.has(name)) return undefined;
       const { body, encoding } = await bodyOf(name, accepts);
@@ -55,4 +55,9 @@ export function pageFiles(folder: string): PageFiles {
       });
     },
   };
+}
+
+/** The address of a changed file ends as the file does. */
+function isPageAddress(path: string): boolean {
+  return path.startsWith("/files/") || extname(path) === "";
 }
