@@ -11,6 +11,17 @@ const words = (before: string, after: string) => {
   return found && { old: cut(before, found.old), new: cut(after, found.new) };
 };
 
+test("one line and what became of it are a pair, however much they share", () => {
+  // Shares of 25/33 and the like have no exact form in binary.
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 20 }), (kept, gone) => {
+      const shared = Array.from({ length: kept }, (_, at) => `kept${at}`).join(" ");
+      const removed = `${shared} ${Array.from({ length: gone }, (_, at) => `gone${at}`).join(" ")}`;
+      if (gone <= kept) expect(pairLines([removed], [shared])).toEqual([[0, 0]]);
+    }),
+  );
+});
+
 test("only the words that differ are marked", () => {
   expect(words("const total = price * 2;", "const total = price * count;")).toEqual({
     old: ["2"],

@@ -49,7 +49,7 @@ function pairFromTop(removed: readonly string[], added: readonly string[]): Pair
 function bestPairs(rows: number, columns: number, value: (i: number, j: number) => number): Pair[] {
   const width = columns + 1;
   const sums = new Float64Array((rows + 1) * width);
-  const values = new Float32Array(rows * columns);
+  const values = new Float64Array(rows * columns);
   for (let i = rows - 1; i >= 0; i--) {
     for (let j = columns - 1; j >= 0; j--) {
       const own = value(i, j);
@@ -61,7 +61,7 @@ function bestPairs(rows: number, columns: number, value: (i: number, j: number) 
   const pairs: Pair[] = [];
   for (let i = 0, j = 0; i < rows && j < columns; ) {
     const own = values[i * columns + j]!;
-    const isTaken = own > 0 && sums[i * width + j]! <= own + sums[(i + 1) * width + j + 1]! + 1e-9;
+    const isTaken = own > 0 && sums[i * width + j]! <= own + sums[(i + 1) * width + j + 1]!;
     if (isTaken) {
       pairs.push([i, j]);
       i += 1;
