@@ -16,30 +16,20 @@ import type {
 } from "./file-index.ts";
 import { INDEX_VERSION } from "./file-index.ts";
 import type { SourceFile } from "./language.ts";
+import {
+  addName,
+  type Binding,
+  latestIn,
+  type NameSpace,
+  newScope,
+  resolveName,
+  type Scope,
+  type ScopeKind,
+  scopeFor,
+} from "./scopes.ts";
 import { ERROR_KIND, MISSING, NONE, type SyntaxTree } from "./syntax-tree.ts";
 
-/**
- * How a scope is seen from scopes inside it. `function`, `block`: all names. `class`: names are seen by the
- * class body alone and not by functions in it (Python, JavaScript). `members`: names are seen by all code
- * inside, as with Java's implicit `this`. `inheriting`: the same of a type with bases: inside, a method of a type
- * further out stays unbound, since a base may have one of that name. `sealed`: code inside sees no name from
- * outside, as in a Rust `mod { }`. `comprehension`: like `function`, but names put in "the function" go past it (Python's `:=`).
- */
-export type ScopeKind =
-  | "module"
-  | "function"
-  | "block"
-  | "class"
-  | "members"
-  | "inheriting"
-  | "sealed"
-  | "comprehension";
-
-/**
- * In some languages a method, a variable and a type of one name do not hide each other. A declaration or an
- * import without a space is seen by uses of all of them, and a use without a space sees all.
- */
-export type NameSpace = "value" | "callable" | "type" | "macro";
+export type { Binding, NameSpace, ScopeKind } from "./scopes.ts";
 
 export interface NewDeclaration {
   /** The node of the name; gives the name's text and place. */
@@ -117,11 +107,6 @@ export interface IndexBuilder {
   finish(): FileIndex;
 }
 
-export interface Binding {
-  readonly declaration: number;
-  readonly import: number;
-}
-
 export interface ReferenceDetails {
   readonly argumentCount?: number;
   /** When the name is not the text of the node. */
@@ -173,27 +158,6 @@ export function createIndexBuilder(file: SourceFile, tree: SyntaxTree): IndexBui
   return new Builder(file, tree);
 }
 
-interface Entry {
-  readonly space: NameSpace | undefined;
-  readonly declaration: number;
-  readonly import: number;
-  readonly visibleFromOffset: number;
-}
-
-/** What one name stands for in one scope: sorted by where it is seen from, then as added. */
-interface SameName {
-  readonly entries: Entry[];
-  /** The one that was added last. */
-  latest: Entry;
-}
-
-interface Scope {
-  readonly kind: ScopeKind;
-  readonly parent: Scope | undefined;
-  readonly names: Map<string, SameName>;
-  redirects: Map<string, "module" | "outer"> | undefined;
-}
-
 /** A reference with what it takes to bind it at the end. */
 interface OpenReference {
   readonly scope: Scope;
@@ -208,7 +172,6 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 // Records are read far more often than written, and an object that was put together by spreading others into it
 // is slow to read: each one below is written as a literal, to which rare fields are added.
 
-const unbound: Binding = { declaration: NONE, import: NONE };
 const nothing: readonly never[] = [];
 
 class Builder implements IndexBuilder {
@@ -290,10 +253,10 @@ class Builder implements IndexBuilder {
     if (entry.type !== undefined) declaration.type = entry.type;
     if (entry.isRest) declaration.isRest = true;
     this.declarations.push(declaration);
-    const scope = this.scopeFor(name, entry.visibleIn ?? "here");
+    const scope = scopeFor(this.scope, name, entry.visibleIn ?? "here");
     if (scope !== undefined) {
       const visibleFromOffset = entry.visibleFromOffset ?? 0;
-      add(scope, name, { space: entry.space, declaration: index, import: NONE, visibleFromOffset });
+      addName(scope, name, { space: entry.space, declaration: index, import: NONE, visibleFromOffset });
     }
     return index;
   }
@@ -338,9 +301,9 @@ class Builder implements IndexBuilder {
       isReexport: entry.isReexport ?? false,
     });
     if (entry.local !== "") {
-      const scope = this.scopeFor(entry.local, entry.visibleIn ?? "here");
+      const scope = scopeFor(this.scope, entry.local, entry.visibleIn ?? "here");
       if (scope !== undefined) {
-        add(scope, entry.local, {
+        addName(scope, entry.local, {
           space: entry.space,
           declaration: NONE,
           import: index,
@@ -452,14 +415,14 @@ class Builder implements IndexBuilder {
   }
 
   lookup(name: string, node: number, spaces?: readonly NameSpace[]): Binding {
-    return this.resolve(name, this.scope, this.tree.start[node] as number, spaces);
+    return resolveName(name, this.scope, this.tree.start[node] as number, spaces);
   }
 
   bound(name: string, visibleIn: "here" | "function" = "here"): Binding {
-    const scope = this.scopeFor(name, visibleIn);
+    const scope = scopeFor(this.scope, name, visibleIn);
     // Only a name that belongs to an enclosing function has no scope of its own here.
-    if (scope === undefined) return this.resolve(name, this.scope, Number.MAX_SAFE_INTEGER);
-    return scope.names.get(name)?.latest ?? unbound;
+    if (scope === undefined) return resolveName(name, this.scope, Number.MAX_SAFE_INTEGER);
+    return latestIn(scope, name);
   }
 
   lineOf(node: number): number {
@@ -470,7 +433,7 @@ class Builder implements IndexBuilder {
     const references = this.references.map(({ reference, scope, offset, spaces, isBound }) => {
       if (isBound) return reference;
       const head = reference.through[0] ?? reference.name;
-      const binding = this.resolve(head, scope, offset, spaces);
+      const binding = resolveName(head, scope, offset, spaces);
       reference.declaration = binding.declaration;
       reference.import = binding.import;
       return reference;
@@ -478,7 +441,7 @@ class Builder implements IndexBuilder {
     const endOffset = Number.MAX_SAFE_INTEGER;
     for (const entry of this.exports) {
       if (entry.specifier !== undefined || entry.declaration !== NONE || entry.local === "") continue;
-      const binding = this.resolve(entry.local, this.module, endOffset);
+      const binding = resolveName(entry.local, this.module, endOffset);
       entry.declaration = binding.declaration;
       entry.import = binding.import;
     }
@@ -508,48 +471,6 @@ class Builder implements IndexBuilder {
     if (waiting === undefined) return;
     this.awaited.delete(nameNode);
     for (const at of waiting) (this.assignments[at] as Mutable<Assignment>).reference = reference;
-  }
-
-  private resolve(name: string, from: Scope, offset: number, spaces?: readonly NameSpace[]): Binding {
-    if (spaces === undefined) return this.resolveIn(name, from, offset, undefined);
-    for (const space of spaces) {
-      const found = this.resolveIn(name, from, offset, space);
-      if (found !== unbound) return found;
-    }
-    return unbound;
-  }
-
-  /** The innermost scope that has the name by then wins; within one scope the latest visible entry does. */
-  private resolveIn(name: string, from: Scope, offset: number, space: NameSpace | undefined): Binding {
-    let redirected = false;
-    let mayInherit = false;
-    for (let scope: Scope | undefined = from; scope !== undefined; scope = scope.parent) {
-      if (scope.kind === "class" && scope !== from && !isBodyOf(scope, from)) continue;
-      const redirect = scope.redirects?.get(name);
-      if (redirect === "module") return pick(this.module.names.get(name), offset, true, space) ?? unbound;
-      if (redirect === "outer") redirected = true;
-      if (redirected && redirect !== undefined) continue;
-      const isOrderless = scope.kind === "module" || scope.kind === "sealed";
-      const found = pick(scope.names.get(name), offset, isOrderless, space);
-      const isMember = scope.kind === "members" || scope.kind === "inheriting";
-      if (found !== undefined) return isMember && mayInherit && space === "callable" ? unbound : found;
-      if (scope.kind === "sealed") return unbound;
-      if (scope.kind === "inheriting") mayInherit = true;
-    }
-    return unbound;
-  }
-
-  private scopeFor(name: string, where: "here" | "function" | "outer" | "none"): Scope | undefined {
-    if (where === "none") return undefined;
-    let scope = this.scope;
-    if (where === "outer") scope = scope.parent ?? scope;
-    if (where === "function") {
-      while ((scope.kind === "block" || scope.kind === "comprehension") && scope.parent) scope = scope.parent;
-    }
-    const redirect = scope.redirects?.get(name);
-    if (redirect === "module") return this.module;
-    if (redirect === "outer") return undefined;
-    return scope;
   }
 
   private columnAt(offset: number, line: number): number {
@@ -595,56 +516,4 @@ class Builder implements IndexBuilder {
     }
     this.problems.sort((one, other) => one.startLine - other.startLine);
   }
-}
-
-function newScope(kind: ScopeKind, parent: Scope | undefined): Scope {
-  return { kind, parent, names: new Map(), redirects: undefined };
-}
-
-function add(scope: Scope, name: string, entry: Entry): void {
-  const same = scope.names.get(name);
-  if (same === undefined) {
-    scope.names.set(name, { entries: [entry], latest: entry });
-    return;
-  }
-  same.latest = entry;
-  const { entries } = same;
-  if ((entries.at(-1) as Entry).visibleFromOffset <= entry.visibleFromOffset) entries.push(entry);
-  else entries.splice(countVisible(entries, entry.visibleFromOffset), 0, entry);
-}
-
-/** How many of the entries, which are sorted, are seen at `offset`. A name may be declared thousands of times. */
-function countVisible(entries: readonly Entry[], offset: number): number {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((entries[middle] as Entry).visibleFromOffset <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Blocks of a class body see its names; functions in it do not. */
-function isBodyOf(classScope: Scope, from: Scope): boolean {
-  for (let scope: Scope | undefined = from; scope !== undefined; scope = scope.parent) {
-    if (scope === classScope) return true;
-    if (scope.kind === "function" || scope.kind === "comprehension") return false;
-  }
-  return false;
-}
-
-function pick(
-  same: SameName | undefined,
-  offset: number,
-  isOrderless: boolean,
-  space: NameSpace | undefined,
-): Entry | undefined {
-  if (same === undefined) return undefined;
-  const { entries } = same;
-  for (let at = (isOrderless ? entries.length : countVisible(entries, offset)) - 1; at >= 0; at--) {
-    const entry = entries[at] as Entry;
-    if (space === undefined || entry.space === undefined || entry.space === space) return entry;
-  }
-  return undefined;
 }
