@@ -43,7 +43,7 @@ async function measureIn(browser: Browser, url: string): Promise<Row[]> {
   const bytes: number[] = [];
   for (let at = 0; at < PAGE_CHANGES; at++) {
     await page.keyboard.press("n");
-    await page.waitForFunction(`window.pageChanges.length > ${at}`, undefined, { timeout: 20_000 });
+    await untilPageChanges(page, at + 1);
     await page.waitForTimeout(150);
     bytes.push(traffic.take());
   }
@@ -110,6 +110,15 @@ async function watchPageChanges(page: Page): Promise<void> {
       requestAnimationFrame(look);
     }, { capture: true });
   }`);
+}
+
+/** The page forbids itself to make code of text, so the count is asked for again and again from here. */
+async function untilPageChanges(page: Page, count: number): Promise<void> {
+  const end = performance.now() + 20_000;
+  while ((await page.evaluate<number>("window.pageChanges.length")) < count) {
+    if (performance.now() > end) throw new Error(`page change ${count} was not seen within 20 s`);
+    await page.waitForTimeout(10);
+  }
 }
 
 /** Counts the bytes of answers under /api/ as they came over the wire. */
