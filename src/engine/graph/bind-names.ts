@@ -47,7 +47,9 @@ export function createNameFinder(context: NameContext): NameFinder {
       return [{ ...around, kind }];
     }
     if (head.declaration >= 0) {
-      return declared(file, twinsOf(tablesOf(file), file, head.declaration));
+      const own = declared(file, twinsOf(tablesOf(file), file, head.declaration));
+      const besides = importsBeside(file, head.declaration);
+      return besides.length === 0 ? own : distinct([...own, ...besides]);
     }
     if (head.import >= 0) return importTwins(file, file.imports[head.import] as Import);
     return unboundPlaces(file, name, head.within);
@@ -58,6 +60,27 @@ export function createNameFinder(context: NameContext): NameFinder {
     if (!isNamed) return false;
     const declaration = file.declarations[head.declaration];
     return declaration === undefined || (declaration.kind === "parameter" && declaration.type === undefined);
+  }
+
+  /** A name that is imported or, in another branch, declared: either may be the one. */
+  function importsBeside(file: FileIndex, declaration: number): readonly Place[] {
+    const one = file.declarations[declaration];
+    if (one === undefined || one.kind === "parameter") return [];
+    return (tablesOf(file).importsByLocal.get(one.name) ?? []).flatMap((index) => {
+      const entry = file.imports[index] as Import;
+      if (entry.within !== one.parent || entry.isTypeOnly) return [];
+      return importedPlaces(file, entry).filter((place) => place.kind !== "unknown");
+    });
+  }
+
+  function declarationsBeside(file: FileIndex, entry: Import): readonly Place[] {
+    if (entry.isTypeOnly) return [];
+    const tables = tablesOf(file);
+    const around = entry.within < 0 ? tables.topLevel : tables.children.get(entry.within);
+    return declared(
+      file,
+      (around?.get(entry.local) ?? []).filter((index) => isValue(file, index)),
+    );
   }
 
   /** Several imports may bind one name in one place, as in a fallback: each may be the one. */
@@ -73,9 +96,10 @@ export function createNameFinder(context: NameContext): NameFinder {
     const twins = (tablesOf(file).importsByLocal.get(entry.local) ?? [])
       .map((index) => file.imports[index] as Import)
       .filter((twin) => twin.within === entry.within);
-    const found = distinct(
-      (twins.length > 0 ? twins : [entry]).flatMap((twin) => importedPlaces(file, twin)),
-    );
+    const found = distinct([
+      ...(twins.length > 0 ? twins : [entry]).flatMap((twin) => importedPlaces(file, twin)),
+      ...declarationsBeside(file, entry),
+    ]);
     return isFound(found) ? found.filter((place) => place.kind !== "unknown") : found;
   }
 
@@ -184,6 +208,12 @@ export function createNameFinder(context: NameContext): NameFinder {
 function isType(file: FileIndex, index: number): boolean {
   const kind = file.declarations[index]?.kind;
   return kind !== undefined && isTypeKind(kind);
+}
+
+/** It is called, or holds what may be. */
+function isValue(file: FileIndex, index: number): boolean {
+  const kind = file.declarations[index]?.kind;
+  return kind === "function" || kind === "class" || kind === "variable" || kind === "constant";
 }
 
 /** A constructor may have the name of its type, which inside a derived type means the type. */

@@ -2,7 +2,7 @@ import type { FileIndex, Reference, TypeName } from "../index/index.ts";
 import { type ExportFinder, WHOLE_MODULE } from "./bind-exports.ts";
 import type { MemberFinder } from "./bind-members.ts";
 import { distinct, isFound, missing, namesOfType, type Place, unknownMember } from "./bind-place.ts";
-import { isPlainName } from "./bind-roles.ts";
+import { holdsValues, isPlainName } from "./bind-roles.ts";
 import { type FileTables, isCallable, isTypeKind } from "./bind-tables.ts";
 import type { Resolver } from "./resolver.ts";
 
@@ -25,6 +25,8 @@ export interface ValueFinder {
   step(from: readonly Place[], name: string): readonly Place[];
   /** The member of a declaration. */
   memberOf(file: FileIndex, declaration: number, name: string): readonly Place[];
+  /** What the variables, fields and parameters among places hold, in their place. */
+  heldBy(from: readonly Place[]): readonly Place[];
   /** Modules that are one value as that value. */
   wholes(from: readonly Place[]): readonly Place[];
 }
@@ -34,7 +36,19 @@ export function createValueFinder(context: ValueContext): ValueFinder {
   const values = new Map<string, readonly Place[]>();
   const busyTypes = new Set<string>();
   let depth = 0;
-  return { step: stepAll, memberOf, wholes };
+  return { step: stepAll, memberOf, wholes, heldBy };
+
+  function heldBy(from: readonly Place[]): readonly Place[] {
+    return distinct(
+      from.flatMap((place) => {
+        if (place.kind !== "declaration") return [place];
+        const kind = place.file.declarations[place.declaration]?.kind;
+        return kind !== undefined && (holdsValues.has(kind) || kind === "enum-member")
+          ? held(place.file, place.declaration)
+          : [place];
+      }),
+    );
+  }
 
   function wholes(from: readonly Place[]): readonly Place[] {
     if (!from.some((place) => place.kind === "module")) return from;

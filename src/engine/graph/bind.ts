@@ -43,7 +43,7 @@ export interface Binder {
 export interface BinderParts {
   /** As `bind`, before it is forgotten whether it is a value, and of exactly which type. */
   readonly places: (file: FileIndex, reference: Reference) => readonly Place[];
-  /** Where the path before the name leads: the receiver of a member. */
+  /** Where the path before the name leads: the receiver of a member, by what variables hold. */
   readonly receiver: (file: FileIndex, reference: Reference) => readonly Place[];
   readonly members: MemberFinder;
   readonly tablesOf: (file: FileIndex) => FileTables;
@@ -99,7 +99,7 @@ export function createBinder(options: BinderOptions): Binder {
     membersInSight: (file, reference) => membersInSight(file, reference).map(targetOf),
     parts: {
       places: meant,
-      receiver: (file, reference) => path(file, reference.through, reference),
+      receiver: (file, reference) => values.heldBy(path(file, reference.through, reference)),
       members,
       tablesOf,
       resolveImport: names.resolveImport,

@@ -103,7 +103,9 @@ export type Scope =
   | { readonly kind: "any" }
   | { readonly kind: "values" }
   | { readonly kind: "names"; readonly names: readonly string[] }
-  | { readonly kind: "prefix"; readonly prefix: string };
+  | { readonly kind: "prefix"; readonly prefix: string }
+  /** Members whose name starts so. */
+  | { readonly kind: "members"; readonly prefix: string };
 
 /** A call or import that could not be resolved, or a feature that decides at run time what runs. */
 export interface UnresolvedSite {

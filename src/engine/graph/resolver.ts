@@ -1,6 +1,7 @@
 import type { FileIndex, Import } from "../index/index.ts";
 import type { LinkRules } from "./link-rules.ts";
 import type { ProjectView } from "./project.ts";
+import type { NamedEntry, RootRule } from "./root-rules.ts";
 
 /** What an import refers to. */
 export type ResolvedModule =
@@ -78,4 +79,13 @@ export interface LanguageLinks {
   readonly createResolver: (project: ProjectView) => Resolver;
   /** What its code runs without a call, and how the keys of what lies outside are written. */
   readonly link?: LinkRules;
+  /** What starts its code. */
+  readonly roots?: readonly RootRule[];
+  /** What the manifests of a project say of where its code starts, and of what it depends on. */
+  readonly readEntries?: (project: ProjectView) => ProjectEntries;
+}
+
+export interface ProjectEntries {
+  readonly entries: readonly NamedEntry[];
+  readonly dependencies: readonly string[];
 }

@@ -1,6 +1,8 @@
 import type { LanguagePack } from "../language-pack.ts";
 import { extract } from "./extract.ts";
+import { linkRules } from "./link-rules.ts";
 import { createResolver } from "./resolve.ts";
+import { rootRules } from "./roots.ts";
 
 export const go: LanguagePack = {
   id: "go",
@@ -13,4 +15,6 @@ export const go: LanguagePack = {
   isTestPath: (path) => path.endsWith("_test.go") || /(^|\/)testdata\//.test(path),
   isManifest: (path) => /(^|\/)go\.(mod|work)$/.test(path),
   createResolver,
+  link: linkRules,
+  roots: rootRules,
 };

@@ -119,7 +119,14 @@ export function createResolver(project: ProjectView): Resolver {
     );
   }
 
-  return { resolve, siblings, head, membersElsewhere };
+  return {
+    resolve,
+    siblings,
+    head,
+    membersElsewhere,
+    // A test file runs with a test only.
+    loadedWith: (file) => siblings(file).filter((path) => isTestFile(file.path) || !isTestFile(path)),
+  };
 }
 
 function isTestFile(path: string): boolean {

@@ -1,6 +1,8 @@
 import type { LanguagePack } from "../language-pack.ts";
 import { extract } from "./extract.ts";
+import { linkRules } from "./link-rules.ts";
 import { createResolver } from "./resolve.ts";
+import { rootRules } from "./roots.ts";
 
 export const java: LanguagePack = {
   id: "java",
@@ -13,6 +15,8 @@ export const java: LanguagePack = {
   isTestPath,
   isManifest: () => false,
   createResolver,
+  link: linkRules,
+  roots: rootRules,
 };
 
 /** A folder of tests as Maven, Gradle and Android name it, or a class named as JUnit's runners look for it. */

@@ -1,7 +1,10 @@
 import type { LanguagePack } from "../language-pack.ts";
+import { readEntries } from "./entries.ts";
 import { createExtract } from "./extract.ts";
+import { linkRules } from "./link-rules.ts";
 import { mendTsx, mendTypeScript } from "./mend.ts";
 import { createResolver, isManifest } from "./resolve.ts";
+import { rootRules } from "./roots.ts";
 import { isTestPath } from "./test-paths.ts";
 
 const shared = {
@@ -10,6 +13,9 @@ const shared = {
   isTestPath,
   isManifest,
   createResolver,
+  link: linkRules,
+  roots: rootRules,
+  readEntries,
 };
 
 /** TypeScript without JSX. */

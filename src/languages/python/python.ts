@@ -1,7 +1,10 @@
 import type { LanguagePack } from "../language-pack.ts";
+import { readEntries } from "./entries.ts";
 import { extract } from "./extract.ts";
+import { linkRules } from "./link-rules.ts";
 import { isManifest } from "./manifests.ts";
 import { createResolver } from "./resolve.ts";
+import { rootRules } from "./roots.ts";
 
 /** Python 2 and 3, with stub files. */
 export const python: LanguagePack = {
@@ -15,6 +18,9 @@ export const python: LanguagePack = {
   isTestPath,
   isManifest,
   createResolver,
+  link: linkRules,
+  roots: rootRules,
+  readEntries,
 };
 
 /** Files of pytest and unittest, and all under a folder of tests. */

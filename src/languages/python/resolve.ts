@@ -7,6 +7,7 @@ import {
 } from "../../engine/graph/graph.ts";
 import type { FileIndex } from "../../engine/index/index.ts";
 import { normalizedName } from "./manifests.ts";
+import { isPackage } from "./project-facts.ts";
 import { child, fileModule, findSourceRoots, type SourceRoots } from "./source-roots.ts";
 import { standardLibrary } from "./standard-library.ts";
 
@@ -60,7 +61,18 @@ export function createResolver(project: ProjectView): Resolver {
     siblings: () => [],
     submodule: (parent, name) => submodule(project, roots(), parent, name),
     isInWildcard,
+    loadedWith: (file) => packagesAround(project, file.path),
   };
+}
+
+/** The `__init__` files of the packages that a module lies in. */
+function packagesAround(project: ProjectView, path: string): readonly string[] {
+  const found: string[] = [];
+  for (let folder = folderOf(path); isPackage(project, folder); folder = folderOf(folder)) {
+    const inits = [`${folder}/__init__.py`, `${folder}/__init__.pyi`];
+    found.push(...inits.filter((init) => init !== path && project.tree.has(init)));
+  }
+  return found;
 }
 
 function namesOf(file: FileIndex, listed: WeakMap<FileIndex, ReadonlySet<string>>): ReadonlySet<string> {
@@ -86,7 +98,8 @@ function resolveRelative(
   return module ?? { kind: "missing", reason: `there is no ${specifier} beside ${importer}` };
 }
 
-function resolveAbsolute(
+/** The module of an absolute import. */
+export function resolveAbsolute(
   project: ProjectView,
   roots: SourceRoots,
   importer: string,

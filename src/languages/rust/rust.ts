@@ -1,6 +1,9 @@
 import type { LanguagePack } from "../language-pack.ts";
+import { readEntries } from "./entries.ts";
 import { extract } from "./extract.ts";
+import { linkRules } from "./link-rules.ts";
 import { createResolver } from "./resolve.ts";
+import { rootRules } from "./roots.ts";
 
 export const rust: LanguagePack = {
   id: "rust",
@@ -13,4 +16,7 @@ export const rust: LanguagePack = {
   isTestPath: (path) => /(^|\/)(tests|benches)\//.test(path) || /(^|\/)(tests?|[^/]*_tests?)\.rs$/.test(path),
   isManifest: (path) => path === "Cargo.toml" || path.endsWith("/Cargo.toml"),
   createResolver,
+  link: linkRules,
+  roots: rootRules,
+  readEntries,
 };

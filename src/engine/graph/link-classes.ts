@@ -1,0 +1,63 @@
+import type { FileIndex } from "../index/index.ts";
+import type { DeclarationPlace } from "./bind-place.ts";
+import { isCallable, isTypeKind } from "./bind-tables.ts";
+import type { LinkContext } from "./link-context.ts";
+import { noSite } from "./link-table.ts";
+import type { TypeHierarchy } from "./link-types.ts";
+
+/** What may run once values of a class exist, though no line of the project calls it. */
+export function linkClasses(context: LinkContext, types: TypeHierarchy, file: FileIndex): void {
+  const { table, binder } = context;
+  const { isImplicitMember } = context.rulesFor(file.language);
+  file.declarations.forEach((one, declaration) => {
+    if (!isTypeKind(one.kind) || one.kind === "namespace" || one.kind === "type") return;
+    const type: DeclarationPlace = { kind: "declaration", file, declaration };
+    const node = table.declarationNode(file, declaration);
+    if (node < 0) return;
+    const site = { line: one.line, column: one.column };
+    for (const base of binder.members.bases(file, declaration)) {
+      if (base.kind !== "declaration" && base.kind !== "value") continue;
+      const above = table.declarationNode(base.file, base.declaration);
+      if (above >= 0 && above !== node) table.edge(node, above, "reference", "base", site);
+    }
+    const isOpen = types.outsideBases(type).length > 0;
+    for (const member of membersOf(type)) {
+      const declared = member.file.declarations[member.declaration];
+      if (declared === undefined || !isCallable(declared.kind) || declared.isAbstract) continue;
+      const isOfOutside = isOpen || isTraitOutside(member);
+      const isImplicit = isImplicitMember?.(declared.name) === true;
+      if ((!isOfOutside && !isImplicit) || declared.kind === "constructor" || declared.isStatic) continue;
+      const rule = isImplicit ? "called by the language" : "override";
+      table.edge(node, table.declarationNode(member.file, member.declaration), "reference", rule, noSite);
+    }
+  });
+
+  function membersOf({ declaration }: DeclarationPlace): readonly DeclarationPlace[] {
+    const name = file.declarations[declaration]?.name ?? "";
+    const below = [...(binder.tablesOf(file).children.get(declaration)?.values() ?? [])]
+      .flat()
+      .filter((index) => file.declarations[index]?.level === "member")
+      .map((index) => ({ kind: "declaration" as const, file, declaration: index }));
+    const others = context.resolverFor(file.language)?.membersElsewhere?.(file, declaration) ?? [];
+    const owners = [file, ...others.flatMap((path) => context.project.index(path) ?? [])];
+    const owned = [...new Set(owners)].flatMap((where) =>
+      [...(binder.tablesOf(where).owned.get(name)?.values() ?? [])]
+        .flat()
+        .map((index) => ({ kind: "declaration" as const, file: where, declaration: index })),
+    );
+    return [...below, ...owned];
+  }
+
+  /** A member of an implementation of a trait that is not of the project. */
+  function isTraitOutside({ file: where, declaration }: DeclarationPlace): boolean {
+    const trait = where.declarations[declaration]?.ofTrait;
+    if (trait === undefined) return false;
+    const last = trait.slice(trait.search(/[^:.]*$/));
+    return !binder.members
+      .line(
+        file,
+        file.declarations.findIndex((one) => one.name === where.declarations[declaration]?.owner),
+      )
+      .some((base) => base.file.declarations[base.declaration]?.name === last);
+  }
+}

@@ -1,0 +1,51 @@
+import type { FileIndex } from "../index/index.ts";
+import type { BinderParts } from "./bind.ts";
+import type { LinkRules } from "./link-rules.ts";
+import type { LinkTable } from "./link-table.ts";
+import type { ProjectView } from "./project.ts";
+import type { Resolver } from "./resolver.ts";
+
+/** What every part of the link step works on. */
+export interface LinkContext {
+  /** All records, sorted by path. */
+  readonly files: readonly FileIndex[];
+  readonly project: ProjectView;
+  readonly binder: BinderParts;
+  readonly table: LinkTable;
+  readonly resolverFor: (language: string) => Resolver | undefined;
+  readonly rulesFor: (language: string) => LinkRules;
+  readonly familyOf: (language: string) => string;
+}
+
+/** The node that code directly in a declaration runs as a part of: -1 for the top level of the file. */
+export function ownerNode(context: LinkContext, file: FileIndex, within: number): number {
+  const atUse = context.rulesFor(file.language).classBodyRuns === "at-use";
+  for (let at = within; at >= 0; ) {
+    const one = file.declarations[at];
+    if (one === undefined) break;
+    const node = context.table.declarationNode(file, at);
+    const isCode = one.kind === "function" || one.kind === "method" || one.kind === "constructor";
+    if (node >= 0 && (isCode || one.kind === "macro" || atUse)) return node;
+    at = one.parent;
+  }
+  return context.table.moduleNode(file);
+}
+
+/** A name of something outside in the form of keys. */
+export function externalKey(rules: LinkRules, name: string, names: readonly string[]): string {
+  const parts = packageParts(name, rules.packageSeparator, rules.hasScopedPackages === true);
+  const isWhole = names.length > 1 && names[0] === rules.defaultExport;
+  return [...parts, ...(isWhole ? names.slice(1) : names)].join("//");
+}
+
+/** The segments of a package's name as it is written. */
+export function packageParts(name: string, separator: string, hasScopes: boolean): string[] {
+  const parts = name
+    .split("//")
+    .flatMap((part) => part.split(separator))
+    .filter((part) => part !== "");
+  if (hasScopes && parts[0]?.startsWith("@") && parts[1] !== undefined) {
+    return [`${parts[0]}/${parts[1]}`, ...parts.slice(2)];
+  }
+  return parts;
+}

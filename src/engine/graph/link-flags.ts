@@ -1,0 +1,67 @@
+import type { DynamicFlag, FileIndex, SourceProblem } from "../index/index.ts";
+import { type LinkContext, ownerNode } from "./link-context.ts";
+import type { Scope, UnresolvedReason } from "./project-graph.ts";
+
+/** What the text of a file cannot tell: features that decide at run time, and regions that do not parse. */
+export function linkFlags(context: LinkContext, file: FileIndex): void {
+  for (const flag of file.flags) {
+    context.table.unresolved({
+      caller: ownerNode(context, file, flag.within),
+      line: flag.line,
+      column: flag.column,
+      reason: reasonOf(flag),
+      isDynamic: true,
+      name: flag.name,
+      text: flag.prefix === undefined ? flag.name : `${flag.name} ${flag.prefix}…`,
+      scope: scopeOf(flag),
+    });
+  }
+  for (const problem of file.problems) {
+    if (problem.kind !== "syntax-error" && problem.kind !== "too-deep") continue;
+    context.table.unresolved({
+      caller: ownerNode(context, file, declarationAround(file, problem)),
+      line: problem.startLine,
+      column: 0,
+      reason: "syntax-error",
+      isDynamic: false,
+      text: problem.detail,
+      scope: { kind: "names", names: namesIn(file, problem) },
+    });
+  }
+}
+
+function reasonOf(flag: DynamicFlag): UnresolvedReason {
+  return flag.kind === "computed-import" ? "dynamic-import" : "computed-name";
+}
+
+function scopeOf({ kind, prefix }: DynamicFlag): Scope {
+  switch (kind) {
+    case "eval":
+    case "code-generation":
+      return { kind: "any" };
+    // Code that is not of this language calls back what it was handed.
+    case "native":
+      return { kind: "values" };
+    case "computed-import":
+      return prefix === undefined ? { kind: "any" } : { kind: "prefix", prefix };
+    case "computed-member":
+    case "reflection":
+      return prefix === undefined ? { kind: "any" } : { kind: "members", prefix };
+  }
+}
+
+/** The innermost declaration with code around the start of a region. */
+function declarationAround(file: FileIndex, { startLine }: SourceProblem): number {
+  let found = -1;
+  file.declarations.forEach((one, declaration) => {
+    if (one.startLine <= startLine && startLine <= one.endLine) found = declaration;
+  });
+  return found;
+}
+
+function namesIn(file: FileIndex, { startLine, endLine }: SourceProblem): readonly string[] {
+  const names = file.references
+    .filter((one) => one.line >= startLine && one.line <= endLine)
+    .map((one) => one.name);
+  return [...new Set(names)].sort();
+}

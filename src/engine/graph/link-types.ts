@@ -1,0 +1,223 @@
+import type { FileIndex } from "../index/index.ts";
+import { type DeclarationPlace, type Place, placeKey } from "./bind-place.ts";
+import { isCallable, isTypeKind } from "./bind-tables.ts";
+import type { LinkContext } from "./link-context.ts";
+
+/** Who derives from whom, over all files. */
+export interface TypeHierarchy {
+  /** The types that extend, implement or embed a type, directly or not; in a fixed order, without itself. */
+  below(type: DeclarationPlace): readonly DeclarationPlace[];
+  /** What a call of a member of a value of the type may run besides the member that the type itself has. */
+  overrides(type: DeclarationPlace, name: string): readonly DeclarationPlace[];
+  /** What `super` may mean in a type: the next in line after it, for itself and for all types below it. */
+  afterIn(type: DeclarationPlace, name: string): readonly DeclarationPlace[];
+  /** The bases of a type and of its bases that are not of the project. */
+  outsideBases(type: DeclarationPlace): readonly Extract<Place, { kind: "outside" }>[];
+  constructors(type: DeclarationPlace): readonly DeclarationPlace[];
+}
+
+export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
+  const { binder, files } = context;
+  const { members, tablesOf } = binder;
+  const direct = new Map<string, DeclarationPlace[]>();
+  const closures = new Map<string, readonly DeclarationPlace[]>();
+  const overridesOf = new Map<string, readonly DeclarationPlace[]>();
+  const types: DeclarationPlace[] = [];
+  const addBelow = (base: string, type: DeclarationPlace): void => {
+    const known = direct.get(base);
+    if (known === undefined) direct.set(base, [type]);
+    else known.push(type);
+  };
+  for (const file of files) {
+    file.declarations.forEach((one, declaration) => {
+      if (!isTypeKind(one.kind) || one.kind === "namespace") return;
+      const type: DeclarationPlace = { kind: "declaration", file, declaration };
+      types.push(type);
+      const bases = new Set(
+        members
+          .bases(file, declaration)
+          .flatMap((base) =>
+            base.kind === "declaration" || base.kind === "value"
+              ? [placeKey({ kind: "declaration", file: base.file, declaration: base.declaration })]
+              : [],
+          ),
+      );
+      for (const base of bases) if (base !== placeKey(type)) addBelow(base, type);
+    });
+  }
+  addStructural();
+  return { below, overrides, afterIn, outsideBases, constructors };
+
+  function below(type: DeclarationPlace): readonly DeclarationPlace[] {
+    const key = placeKey(type);
+    const known = closures.get(key);
+    if (known !== undefined) return known;
+    const seen = new Set([key]);
+    const found: DeclarationPlace[] = [];
+    const open = [...(direct.get(key) ?? [])].reverse();
+    while (open.length > 0) {
+      const one = open.pop() as DeclarationPlace;
+      if (seen.has(placeKey(one))) continue;
+      seen.add(placeKey(one));
+      found.push(one);
+      open.push(...[...(direct.get(placeKey(one)) ?? [])].reverse());
+    }
+    closures.set(key, found);
+    return found;
+  }
+
+  function overrides(type: DeclarationPlace, name: string): readonly DeclarationPlace[] {
+    const key = `${name}\0${placeKey(type)}`;
+    const known = overridesOf.get(key);
+    if (known !== undefined) return known;
+    const own = new Set(callablesOf(members.find(type.file, type.declaration, name)).map(placeKey));
+    const found = new Map<string, DeclarationPlace>();
+    for (const sub of below(type)) {
+      for (const member of callablesOf(members.find(sub.file, sub.declaration, name))) {
+        if (!own.has(placeKey(member))) found.set(placeKey(member), member);
+      }
+    }
+    const list = [...found.values()];
+    overridesOf.set(key, list);
+    return list;
+  }
+
+  function afterIn(type: DeclarationPlace, name: string): readonly DeclarationPlace[] {
+    const found = new Map<string, DeclarationPlace>();
+    for (const sub of [type, ...below(type)]) {
+      const line = members.line(sub.file, sub.declaration);
+      const at = line.findIndex((one) => placeKey(one) === placeKey(type));
+      for (const next of at < 0 ? [] : line.slice(at + 1)) {
+        const own = members.own(next.file, next.declaration, name);
+        if (own.length === 0) continue;
+        for (const member of callablesOf(own)) found.set(placeKey(member), member);
+        break;
+      }
+    }
+    return [...found.values()];
+  }
+
+  function outsideBases(type: DeclarationPlace): readonly Extract<Place, { kind: "outside" }>[] {
+    return members
+      .line(type.file, type.declaration)
+      .flatMap((one) => members.bases(one.file, one.declaration))
+      .filter((base) => base.kind === "outside");
+  }
+
+  function constructors(type: DeclarationPlace): readonly DeclarationPlace[] {
+    for (const one of members.line(type.file, type.declaration)) {
+      const own = [...(tablesOf(one.file).children.get(one.declaration)?.values() ?? [])]
+        .flat()
+        .filter((index) => one.file.declarations[index]?.kind === "constructor");
+      if (own.length > 0) return own.map((declaration) => ({ ...one, declaration }));
+    }
+    return [];
+  }
+
+  /** Where a type need not say what it implements, an interface is implemented by all that have its members. */
+  function addStructural(): void {
+    const withMember = new Map<string, Set<string>>();
+    const byKey = new Map(types.map((type) => [placeKey(type), type]));
+    const owners = ownersByMember();
+    for (const wanted of types) {
+      if (context.rulesFor(wanted.file.language).isStructural !== true) continue;
+      if (wanted.file.declarations[wanted.declaration]?.kind !== "interface") continue;
+      const methods = interfaceMethods(wanted);
+      const rarest = methods
+        .map((method) => nameOf(method))
+        .sort((left, right) => (owners.get(left)?.size ?? 0) - (owners.get(right)?.size ?? 0))[0];
+      if (rarest === undefined) continue;
+      const candidates = withMember.get(rarest) ?? new Set<string>();
+      if (!withMember.has(rarest)) {
+        for (const key of owners.get(rarest) ?? []) {
+          candidates.add(key);
+          for (const sub of below(byKey.get(key) as DeclarationPlace)) candidates.add(placeKey(sub));
+        }
+        withMember.set(rarest, candidates);
+      }
+      for (const key of candidates) {
+        const type = byKey.get(key) as DeclarationPlace;
+        const isInterface = type.file.declarations[type.declaration]?.kind === "interface";
+        if (!isInterface && methods.every((method) => hasMethod(type, method))) {
+          addBelow(placeKey(wanted), type);
+        }
+      }
+    }
+    closures.clear();
+  }
+
+  function ownersByMember(): Map<string, Set<string>> {
+    const owners = new Map<string, Set<string>>();
+    for (const type of types) {
+      if (context.rulesFor(type.file.language).isStructural !== true) continue;
+      for (const name of memberNames(type)) {
+        const known = owners.get(name) ?? new Set<string>();
+        owners.set(name, known.add(placeKey(type)));
+      }
+    }
+    return owners;
+  }
+
+  function memberNames(type: DeclarationPlace): readonly string[] {
+    const one = type.file.declarations[type.declaration];
+    if (one === undefined || one.kind === "interface") return [];
+    const siblings = context.resolverFor(type.file.language)?.siblings(type.file) ?? [];
+    const files = [type.file, ...siblings.flatMap((path) => context.project.index(path) ?? [])];
+    return files.flatMap((file) => [...(tablesOf(file).owned.get(one.name)?.keys() ?? [])]);
+  }
+
+  function interfaceMethods(type: DeclarationPlace): readonly DeclarationPlace[] {
+    return members.line(type.file, type.declaration).flatMap((one) =>
+      [...(tablesOf(one.file).children.get(one.declaration)?.values() ?? [])]
+        .flat()
+        .filter((index) => one.file.declarations[index]?.kind === "method")
+        .map((declaration) => ({ ...one, declaration })),
+    );
+  }
+
+  function hasMethod(type: DeclarationPlace, wanted: DeclarationPlace): boolean {
+    return callablesOf(members.find(type.file, type.declaration, nameOf(wanted))).some((found) =>
+      haveOneShape(found, wanted),
+    );
+  }
+
+  /** As many parameters and results, and no two written types of other names. */
+  function haveOneShape(left: DeclarationPlace, right: DeclarationPlace): boolean {
+    const [mine, theirs] = [left, right].map(shapeOf) as [string[][], string[][]];
+    return mine.every((list, at) => {
+      const other = theirs[at] as string[];
+      return (
+        list.length === other.length &&
+        list.every((name, index) => name === "" || other[index] === "" || name === other[index])
+      );
+    });
+  }
+
+  function shapeOf({ file, declaration }: DeclarationPlace): string[][] {
+    const parameters = [...(tablesOf(file).children.get(declaration)?.values() ?? [])]
+      .flat()
+      .filter((index) => file.declarations[index]?.kind === "parameter")
+      .sort((left, right) => left - right)
+      .map((index) => file.declarations[index]?.type?.name ?? "");
+    const results = (file.declarations[declaration]?.results ?? []).map((result) => result.name);
+    return [parameters, results];
+  }
+}
+
+/** The functions among places. */
+export function callablesOf(places: readonly Place[]): DeclarationPlace[] {
+  return places.filter(
+    (place): place is DeclarationPlace =>
+      place.kind === "declaration" && isCallable(place.file.declarations[place.declaration]?.kind ?? "field"),
+  );
+}
+
+function nameOf({ file, declaration }: DeclarationPlace): string {
+  return file.declarations[declaration]?.name ?? "";
+}
+
+/** The type that a member is declared in, when that is its parent. */
+export function parentType(file: FileIndex, declaration: number): number {
+  const parent = file.declarations[declaration]?.parent ?? -1;
+  return parent >= 0 && isTypeKind(file.declarations[parent]?.kind ?? "field") ? parent : -1;
+}

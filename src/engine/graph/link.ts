@@ -1,0 +1,252 @@
+import { compareBytes } from "../../kit/order.ts";
+import type { FileIndex } from "../index/index.ts";
+import { createBinder } from "./bind.ts";
+import { linkClasses } from "./link-classes.ts";
+import type { LinkContext } from "./link-context.ts";
+import { linkFlags } from "./link-flags.ts";
+import { linkImports } from "./link-imports.ts";
+import { createMemberIndex } from "./link-members.ts";
+import { createPrograms } from "./link-programs.ts";
+import { plainLinkRules } from "./link-rules.ts";
+import { createLinkTable, type LinkTable, noSite } from "./link-table.ts";
+import { createTypeHierarchy } from "./link-types.ts";
+import { createUseLinker } from "./link-uses.ts";
+import { createValueReader } from "./link-values.ts";
+import { createPathTree, type ProjectView } from "./project.ts";
+import {
+  type EdgeKind,
+  edgeKinds,
+  type FileStatus,
+  GRAPH_VERSION,
+  type Graph,
+  type KeyRules,
+  type Truncation,
+} from "./project-graph.ts";
+import type { LanguageLinks, Resolver } from "./resolver.ts";
+import type { RootRule } from "./root-rules.ts";
+import { type FoundRoot, fallbackRoots, findRoots } from "./roots.ts";
+
+/** What the link step asks of a language. */
+export interface LinkLanguage extends LanguageLinks {
+  readonly id: string;
+  readonly family: string;
+  readonly isTestPath: (path: string) => boolean;
+  readonly extensions?: readonly string[];
+}
+
+export interface LinkOptions {
+  readonly languages: readonly LinkLanguage[];
+  /** The texts of the manifests of the project, by path. Without one, none is read. */
+  readonly manifests?: ReadonlyMap<string, string>;
+  /** All paths of the project, as far as they are known beyond the records and the manifests. */
+  readonly paths?: Iterable<string>;
+  /** What became of files that have no record. */
+  readonly files?: ReadonlyMap<string, FileStatus>;
+  /** Paths of files with tests, besides those that the languages know. */
+  readonly isTestPath?: (path: string) => boolean;
+  /** Rules that go over those of the languages by their id. */
+  readonly rules?: readonly RootRule[];
+  /** The cap of the edges: past it none is added, and that is recorded. Default 5,000,000. */
+  readonly maxEdges?: number;
+  /** The cap of a walk through re-exports. Default 64. */
+  readonly maxExportHops?: number;
+}
+
+const defaultMaxEdges = 5_000_000;
+/** Ten, as elsewhere, cuts chains of barrels that people do write. */
+const defaultMaxExportHops = 64;
+/** A variable with values of more types than this is as good as unknown. */
+const maxValues = 8;
+
+/**
+ * Joins the records of a project into its call graph. The order of `indexes` does not matter. Time and memory grow
+ * with the uses of names and the edges that they make.
+ */
+export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions): Graph {
+  const maxEdges = options.maxEdges ?? defaultMaxEdges;
+  const maxExportHops = options.maxExportHops ?? defaultMaxExportHops;
+  const files = [...indexes].sort((left, right) => compareBytes(left.path, right.path));
+  const project = createView(files, options);
+  const byId = new Map(options.languages.map((language) => [language.id, language]));
+  const resolvers = new Map<string, Resolver>();
+  const resolverFor = (id: string): Resolver | undefined => {
+    const language = byId.get(id);
+    if (language === undefined) return undefined;
+    const known = resolvers.get(id) ?? language.createResolver(project);
+    resolvers.set(id, known);
+    return known;
+  };
+  const familyOf = (id: string) => byId.get(id)?.family ?? id;
+  const binder = createBinder({ project, resolverFor, maxExportHops, maxValues });
+  const table = createLinkTable(familyOf, maxEdges);
+  const context: LinkContext = {
+    files,
+    project,
+    binder: binder.parts,
+    table,
+    resolverFor,
+    rulesFor: (id) => byId.get(id)?.link ?? plainLinkRules,
+    familyOf,
+  };
+  const packages = new Map<string, { language: string; name: string }>();
+  linkAll(context, (language, name) => packages.set(`${language}\0${name}`, { language, name }));
+  markStatuses(table, options);
+  const found = rootsOf(context, options, byId);
+  const finished = table.finish();
+  const truncations: Truncation[] = [];
+  if (finished.cutEdges > 0) {
+    truncations.push({ limit: "max-edges", value: maxEdges, count: finished.cutEdges });
+  }
+  if (binder.cutExports > 0) {
+    truncations.push({ limit: "max-export-hops", value: maxExportHops, count: binder.cutExports });
+  }
+  return {
+    ...finished,
+    roots: placeRoots(found, finished.place),
+    truncations,
+    packages: [...packages.values()].sort(
+      (left, right) => compareBytes(left.name, right.name) || compareBytes(left.language, right.language),
+    ),
+    keyRules: keyRulesOf(options.languages),
+    stats: {
+      version: GRAPH_VERSION,
+      files: files.length,
+      nodes: finished.nodes.length,
+      edges: finished.edges.count,
+      byKind: countKinds(finished.edges),
+      rootFallback: found.some((root) => root.kind === "fallback"),
+    },
+  };
+}
+
+function linkAll(context: LinkContext, onPackage: (family: string, name: string) => void): void {
+  const { files, table } = context;
+  const programs = createPrograms(context);
+  const types = createTypeHierarchy(context);
+  const values = createValueReader(context);
+  const bodies = new Set(
+    files.flatMap((file) => file.references.map((one) => `${one.within}\0${file.path}`)),
+  );
+  const uses = createUseLinker({
+    ...context,
+    programs,
+    types,
+    values,
+    hasBodyCode: ({ file, declaration }) =>
+      context.rulesFor(file.language).classBodyRuns === "at-use" &&
+      bodies.has(`${declaration}\0${file.path}`),
+  });
+  for (const file of files) {
+    const module = table.moduleNode(file);
+    file.declarations.forEach((one, declaration) => {
+      const node = table.declarationNode(file, declaration);
+      const isInitializer =
+        one.level === "module" && context.rulesFor(file.language).initializers?.includes(one.name);
+      if (isInitializer && node >= 0) table.edge(module, node, "direct", "initializer", noSite);
+    });
+    linkImports(context, programs, file, onPackage);
+    linkClasses(context, types, file);
+    linkFlags(context, file);
+    uses.link(file);
+  }
+  uses.close(() => createMemberIndex(context, values, programs));
+}
+
+function createView(files: readonly FileIndex[], options: LinkOptions): ProjectView {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const manifests = options.manifests ?? new Map<string, string>();
+  return {
+    tree: createPathTree(new Set([...byPath.keys(), ...manifests.keys(), ...(options.paths ?? [])])),
+    manifest: (path) => manifests.get(path),
+    index: (path) => byPath.get(path),
+  };
+}
+
+function rootsOf(
+  context: LinkContext,
+  options: LinkOptions,
+  languages: ReadonlyMap<string, LinkLanguage>,
+): FoundRoot[] {
+  const said = distinctReaders(options.languages).map((read) => read(context.project));
+  const isTest = (path: string): boolean =>
+    options.isTestPath?.(path) === true ||
+    languages.get(context.project.index(path)?.language ?? "")?.isTestPath(path) === true;
+  const found = findRoots(context, {
+    languageOf: (id) => languages.get(id),
+    entries: said.flatMap((one) => one.entries),
+    dependencies: new Set(said.flatMap((one) => one.dependencies)),
+    rules: options.rules ?? [],
+    imported: importedFiles(context, isTest),
+    isTest,
+  });
+  const hasStart = found.some((root) => root.kind !== "test");
+  return hasStart ? found : [...found, ...fallbackRoots(context, isTest)];
+}
+
+/** Languages of one family read the same manifests. */
+function distinctReaders(languages: readonly LinkLanguage[]) {
+  return [...new Set(languages.flatMap((language) => language.readEntries ?? []))];
+}
+
+/** Files that code which is no test imports. */
+function importedFiles(context: LinkContext, isTest: (path: string) => boolean): ReadonlySet<string> {
+  const imported = new Set<string>();
+  for (const file of context.files) {
+    if (isTest(file.path)) continue;
+    for (const entry of file.imports) {
+      const module = context.binder.resolveImport(file, entry);
+      if (module.kind !== "files") continue;
+      for (const path of module.paths) if (path !== file.path) imported.add(path);
+      for (const place of entry.imported === ""
+        ? []
+        : context.binder.exportPlaces(module, entry.imported, file.language)) {
+        if (place.kind === "module" && place.module.kind === "files") {
+          for (const path of place.module.paths) imported.add(path);
+        }
+      }
+    }
+  }
+  return imported;
+}
+
+/** Each node once for each kind of root that it is, in the order of the nodes. */
+function placeRoots(found: readonly FoundRoot[], place: Int32Array): Graph["roots"] {
+  const byKey = new Map<string, Graph["roots"][number]>();
+  for (const { node, kind, rule } of found) {
+    const at = place[node] as number;
+    const key = `${at}\0${kind}`;
+    const before = byKey.get(key);
+    const isBetter = before === undefined || (before.rule.includes(", its ") && !rule.includes(", its "));
+    if (isBetter) byKey.set(key, { node: at, kind, rule });
+  }
+  return [...byKey.values()].sort(
+    (left, right) => left.node - right.node || compareBytes(left.kind, right.kind),
+  );
+}
+
+/** Files that have no complete record are nodes that say so. */
+function markStatuses(table: LinkTable, options: LinkOptions): void {
+  for (const [path, status] of options.files ?? []) {
+    if (status !== "missing" && status !== "failed" && status !== "truncated") continue;
+    const language = options.languages.find((one) =>
+      one.extensions?.some((extension) => path.toLowerCase().endsWith(extension)),
+    );
+    table.statusNode(path, language?.family ?? "", status);
+  }
+}
+
+function keyRulesOf(languages: readonly LinkLanguage[]): Record<string, KeyRules> {
+  const rules: Record<string, KeyRules> = {};
+  for (const { family, link } of languages) {
+    const { packageSeparator, hasScopedPackages } = link ?? plainLinkRules;
+    rules[family] = { separator: packageSeparator, hasScopes: hasScopedPackages === true };
+  }
+  return rules;
+}
+
+function countKinds(edges: Graph["edges"]): Partial<Record<EdgeKind, number>> {
+  const counts = new Array<number>(edgeKinds.length).fill(0);
+  for (const kind of edges.kind) counts[kind] = (counts[kind] as number) + 1;
+  const named = edgeKinds.flatMap(({ kind }, at) => (counts[at] ? [[kind, counts[at]] as const] : []));
+  return Object.fromEntries(named);
+}

@@ -1,0 +1,46 @@
+/** What starts code, as data: one rule a line. A rule of the same id given with a query replaces it. */
+export interface RootRule {
+  readonly id: string;
+  readonly kind: "main" | "manifest" | "framework" | "test";
+  /** The rule counts only where a manifest depends on one of these packages, or the file imports one. */
+  readonly packages?: readonly string[];
+  readonly match: RootMatch;
+}
+
+export type RootMatch =
+  /** Functions of these names at the top level of a file, or static ones of a class at its top level. */
+  | {
+      readonly by: "name";
+      readonly names: readonly string[];
+      readonly level: "module" | "member";
+      /** Only in a file that says it belongs to this package. */
+      readonly inPackage?: string;
+      /** Only in files whose path this matches. */
+      readonly inPath?: string;
+    }
+  /** The top level of a file that reads this name there: `if __name__ == "__main__"`. */
+  | { readonly by: "guard"; readonly name: string }
+  /** The top level of a file that calls functions of the project and that no other file imports. */
+  | { readonly by: "script" }
+  /** The top level of files whose path matches, and what they export under these names ("*": everything). */
+  | { readonly by: "path"; readonly path: string; readonly exports?: readonly string[] }
+  /** Functions and classes with a decorator, annotation or attribute of such a name. */
+  | {
+      readonly by: "decorator";
+      readonly names: readonly string[];
+      /** What of a class it starts: the class, its constructors too, or all that it shows. Default "self". */
+      readonly starts?: "self" | "constructors" | "members";
+    }
+  /** Members of classes that derive from an outside class of such a name. */
+  | { readonly by: "base"; readonly bases: readonly string[]; readonly members: string };
+
+/** A start that a manifest or another file of the project names. */
+export interface NamedEntry {
+  /** The id of the rule that it stands for, as "package.json main". */
+  readonly rule: string;
+  readonly path: string;
+  /** The definition; [] for the top level of the file. */
+  readonly names: readonly string[];
+  /** Who uses the project may call all that the file exports. */
+  readonly isPublic?: boolean;
+}

@@ -1,0 +1,22 @@
+import type { LinkRules } from "../../engine/graph/graph.ts";
+
+/** Methods of `Object`, which the language and every library call on any value. */
+const implicit = new Set([
+  "toString",
+  "equals",
+  "hashCode",
+  "finalize",
+  "clone",
+  "readResolve",
+  "readObject",
+]);
+
+/** What runs in Java without a call. */
+export const linkRules: LinkRules = {
+  packageSeparator: ".",
+  importRuns: false,
+  classBodyRuns: "at-use",
+  unknownReceiver: "name",
+  isImplicitMember: (name) => implicit.has(name),
+  isConstructorName: (name) => /^\p{Lu}/u.test(name),
+};

@@ -1,0 +1,33 @@
+import type { LinkRules } from "../../engine/graph/graph.ts";
+
+/** The names of the module `builtins` in Python 2.7 and 3. */
+const builtins: ReadonlySet<string> = new Set(
+  `abs aiter all anext any apply ascii basestring bin bool breakpoint buffer bytearray bytes callable chr
+   classmethod cmp coerce compile complex copyright credits delattr dict dir divmod enumerate eval exec execfile
+   exit file filter float format frozenset getattr globals hasattr hash help hex id input int intern isinstance
+   issubclass iter len license list locals long map max memoryview min next object oct open ord pow print property
+   quit range raw_input reduce reload repr reversed round set setattr slice sorted staticmethod str sum super tuple
+   type unichr unicode vars xrange zip __import__ __build_class__
+   ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError BrokenPipeError
+   BufferError BytesWarning ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError
+   ConnectionResetError DeprecationWarning EOFError EncodingWarning EnvironmentError Exception ExceptionGroup
+   FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError ImportError
+   ImportWarning IndentationError IndexError InterruptedError IsADirectoryError KeyError KeyboardInterrupt
+   LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplementedError OSError
+   OverflowError PendingDeprecationWarning PermissionError ProcessLookupError PythonFinalizationError
+   RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning StandardError StopAsyncIteration
+   StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError
+   UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning
+   UserWarning ValueError Warning ZeroDivisionError`.split(/\s+/u),
+);
+
+/** What runs in Python without a call. */
+export const linkRules: LinkRules = {
+  packageSeparator: ".",
+  importRuns: true,
+  classBodyRuns: "at-definition",
+  unknownReceiver: "name",
+  builtins: { module: "builtins", names: builtins },
+  isImplicitMember: (name) => name.startsWith("__") && name.endsWith("__"),
+  isConstructorName: (name) => /^_*\p{Lu}/u.test(name),
+};

@@ -1,0 +1,22 @@
+import type { LinkRules } from "../../engine/graph/graph.ts";
+
+/** Functions, types' constructors and macros of the standard prelude. */
+const prelude: ReadonlySet<string> = new Set(
+  `Some None Ok Err Box Vec String drop assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert
+   debug_assert_eq debug_assert_ne env eprint eprintln file format format_args include include_bytes include_str line
+   matches module_path
+   str char bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 Option Result Rc Arc HashMap HashSet
+   str char bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 Option Result Rc Arc HashMap HashSet option_env panic print println stringify thread_local todo unimplemented unreachable vec
+   write writeln derive`.split(/\s+/),
+);
+
+/** What runs in Rust without a call. */
+export const linkRules: LinkRules = {
+  packageSeparator: "::",
+  importRuns: false,
+  classBodyRuns: "at-use",
+  unknownReceiver: "name",
+  builtins: { module: "std", names: prelude },
+  isImplicitMember: (name) => name === "drop",
+  isConstructorName: (name) => /^\p{Lu}/u.test(name),
+};
