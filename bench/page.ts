@@ -100,14 +100,18 @@ async function watchPageChanges(page: Page): Promise<void> {
   await page.evaluate(`{
     window.pageChanges = [];
     const heading = () => location.pathname + " " + document.querySelector("h1")?.textContent;
-    addEventListener("keydown", () => {
-      const pressed = performance.now();
-      const before = heading();
+    let last = heading();
+    addEventListener("keydown", (event) => {
       const look = () => {
-        if (heading() === before) requestAnimationFrame(look);
-        else requestAnimationFrame(() => window.pageChanges.push(performance.now() - pressed));
+        const now = heading();
+        if (now === last) {
+          requestAnimationFrame(look);
+          return;
+        }
+        last = now;
+        requestAnimationFrame(() => window.pageChanges.push(performance.now() - event.timeStamp));
       };
-      requestAnimationFrame(look);
+      look();
     }, { capture: true });
   }`);
 }
