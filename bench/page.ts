@@ -37,7 +37,9 @@ async function measureIn(browser: Browser, url: string): Promise<Row[]> {
   const traffic = await countTraffic(session);
   await page.goto(url);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForTimeout(3000);
+  // Pages can be turned once the walk is made.
+  await page.getByText("in the order to read them").waitFor({ timeout: 180_000 });
+  await page.waitForTimeout(1000);
   const overviewBytes = traffic.take();
   await watchPageChanges(page);
   const bytes: number[] = [];
