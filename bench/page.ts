@@ -39,6 +39,9 @@ async function measureIn(browser: Browser, url: string): Promise<Row[]> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   // Pages can be turned once the walk is made.
   await page.getByText("in the order to read them").waitFor({ timeout: 180_000 });
+  traffic.take();
+  await page.reload();
+  await page.getByText("in the order to read them").waitFor({ timeout: 180_000 });
   await page.waitForTimeout(1000);
   const overviewBytes = traffic.take();
   await watchPageChanges(page);
