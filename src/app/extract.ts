@@ -1,4 +1,5 @@
-import { writeBeside } from "../adapters/store/store.ts";
+import { open, realpath, stat } from "node:fs/promises";
+import { codeOf, reasonOf, writeBeside } from "../adapters/store/store.ts";
 import { UserError } from "../kit/errors.ts";
 import { withChange } from "./graph-text.ts";
 import type { StageProgress } from "./session-input.ts";
@@ -14,12 +15,36 @@ export async function extractGraph(
   return withChange(text, change);
 }
 
-/** Writes a file that the user named: whole, or not at all. Throws `bad-option` where that is not possible. */
+/**
+ * Writes what the user named: a file whole or not at all, through a link to where it leads, and anything that
+ * is no file (a pipe, a terminal, `/dev/null`) as it comes, for it must never be replaced by a file.
+ *
+ * @throws UserError  `output-failed` where the disk is at fault, `bad-option` where the name is
+ */
 export async function writeOut(path: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
   try {
-    await writeBeside(path, pieces, { isDurable: false });
+    const there = await stat(path).catch(() => undefined);
+    if (there === undefined || there.isFile()) {
+      const target = there === undefined ? path : await realpath(path);
+      await writeBeside(target, pieces, {
+        isDurable: false,
+        mode: there === undefined ? 0o666 : there.mode & 0o777,
+      });
+    } else await writeThrough(path, pieces);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError("bad-option", `Cannot write ${path}: ${why}.`, { cause });
+    const code = outOfOrder.has(codeOf(cause) ?? "") ? "output-failed" : "bad-option";
+    throw new UserError(code, `Cannot write ${path}: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+/** What no other name on the same disk would mend. */
+const outOfOrder: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
+
+async function writeThrough(path: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    for (const piece of pieces) await file.writeFile(piece);
+  } finally {
+    await file.close();
   }
 }

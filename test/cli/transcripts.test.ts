@@ -1,5 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -95,8 +106,10 @@ describe("wrong input is one clear line and the right exit code", () => {
       "
     `);
     const out = await run(place, ["extract", "main..topic", "--out", "no/such/folder.json"]);
-    expect(out.code).toBe(2);
-    expect(plain(place, out.err)).toMatch(/^headwater: Cannot write REPO\/no\/such\/folder.json: .*\n$/m);
+    expect([out.code, plain(place, out.err)]).toEqual([
+      2,
+      "headwater: Cannot write REPO/no/such/folder.json: its folder does not exist. See `headwater --help`.\n",
+    ]);
   });
 
   test("a stack is printed only with --debug", async () => {
@@ -158,6 +171,28 @@ describe("right input", () => {
     expect(json.files.map((file: unknown) => fileDiffSchema.parse(file).path)).toEqual(["src/add.ts"]);
   });
 
+  test("--out never takes the place of what is no file, and follows a link", async () => {
+    const place = makePlace();
+    const made = await run(place, ["extract", "main..topic"]);
+    const pipe = join(place.repo, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reading = readFile(pipe, "utf8");
+    expect((await run(place, ["extract", "main..topic", "--out", "pipe"])).code).toBe(0);
+    expect(await reading).toBe(made.out);
+    expect(statSync(pipe).isFIFO()).toBe(true);
+    writeFileSync(join(place.repo, "real.json"), "old", { mode: 0o640 });
+    symlinkSync("real.json", join(place.repo, "link.json"));
+    expect((await run(place, ["extract", "main..topic", "--out", "link.json"])).code).toBe(0);
+    expect(lstatSync(join(place.repo, "link.json")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(place.repo, "real.json"), "utf8")).toBe(made.out);
+    expect(statSync(join(place.repo, "real.json")).mode & 0o777).toBe(0o640);
+    const folder = await run(place, ["extract", "main..topic", "--out", "src"]);
+    expect([folder.code, plain(place, folder.err)]).toEqual([
+      2,
+      "headwater: Cannot write REPO/src: it is a folder. See `headwater --help`.\n",
+    ]);
+  });
+
   test("extract gives the same bytes made, kept, refreshed and written out, and keeps one graph", async () => {
     const place = makePlace();
     const made = await run(place, ["extract", "main..topic"]);
@@ -171,6 +206,7 @@ describe("right input", () => {
     const written = await run(place, ["extract", "main..topic", "--out", "graph.json"]);
     expect([written.code, written.out]).toEqual([0, ""]);
     expect(readFileSync(join(place.repo, "graph.json"), "utf8")).toBe(made.out);
+    expect(statSync(join(place.repo, "graph.json")).mode & 0o777).toBe(0o666 & ~process.umask());
     const stats = JSON.parse((await run(place, ["cache", "stats", "--json"])).out);
     expect(stats.bytes).toBeGreaterThan(made.out.length / 2);
     expect((await run(place, ["cache", "prune", "--all"])).out).toContain("Removed 1 graph");

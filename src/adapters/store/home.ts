@@ -57,9 +57,12 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: "the disk quota is used up",
   ENOTDIR: "a part of the path is a file",
   EEXIST: "a file is in the way",
+  EISDIR: "it is a folder",
+  ENOENT: "its folder does not exist",
 };
 
-function reasonOf(cause: unknown): string {
+/** Why a file operation failed, in words that continue a sentence. */
+export function reasonOf(cause: unknown): string {
   const code = codeOf(cause);
   return (code && reasons[code]) ?? (cause instanceof Error ? cause.message : String(cause));
 }

@@ -4,18 +4,19 @@ import { dirname } from "node:path";
 
 /**
  * Writes a file so that a reader sees the old one or the new one, also after a crash or a full disk: it is
- * written beside, flushed, and renamed. Only its owner can read it.
+ * written beside, flushed, and renamed. Only its owner can read it, but where `mode` says otherwise.
  *
  * @param isDurable  also flush the folder, so that the new name survives a power cut
+ * @param mode  who may read and write it, less what the process takes away from all that it makes
  */
 export async function writeBeside(
   path: string,
   chunks: Iterable<string | Uint8Array>,
-  options: { readonly isDurable: boolean },
+  options: { readonly isDurable: boolean; readonly mode?: number },
 ): Promise<void> {
   const beside = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.tmp`;
   try {
-    const file = await open(beside, "wx", 0o600);
+    const file = await open(beside, "wx", options.mode ?? 0o600);
     try {
       for (const chunk of chunks) await file.writeFile(chunk);
       if (options.isDurable) await file.sync();
