@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { open, readFile, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../../kit/errors.ts";
@@ -42,12 +42,20 @@ async function acquire(path: string, mine: string): Promise<void> {
 }
 
 async function create(path: string, content: string): Promise<boolean> {
+  const file = await open(path, "wx", 0o600).catch((error: unknown) => {
+    if (codeOf(error) === "EEXIST") return undefined;
+    throw unwritable(path, error);
+  });
+  if (file === undefined) return false;
   try {
-    await writeFile(path, content, { flag: "wx", mode: 0o600 });
+    await file.writeFile(content);
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    // A full disk makes the file and refuses its content: a lock that names no holder stops all for a while.
+    await rm(path, { force: true });
     throw unwritable(path, error);
+  } finally {
+    await file.close();
   }
 }
 
