@@ -26,6 +26,10 @@ export function pathOf(walk: Walk, value: number): Path {
         return ended(parts, text(walk, at), NONE);
       case K.member_expression:
       case K.nested_identifier:
+        if (castBelow(walk, at) >= 0) {
+          at = castBelow(walk, at);
+          break;
+        }
         parts.push(text(walk, memberName(walk, at)));
         at += 1;
         isAwaited = false;
@@ -80,6 +84,27 @@ function isTypePlace(walk: Walk, call: number): boolean {
   let at = parent(walk, call);
   while (kind(walk, at) === K.member_expression) at = parent(walk, at);
   return kind(walk, at) !== K.call_expression;
+}
+
+/**
+ * The cast that a member is written of, as the grammar reads `x as a.b.T`: as the member T of `x as a.b`. A cast
+ * that has members stands in parentheses. `NONE` for any other member.
+ */
+export function castBelow(walk: Walk, member: number): number {
+  let at = member;
+  while (kind(walk, at) === K.member_expression) at += 1;
+  const code = kind(walk, at);
+  return code === K.as_expression || code === K.satisfies_expression ? at : NONE;
+}
+
+/** What the type of a cast that goes on as a member is reached through. */
+export function castPath(walk: Walk, member: number): readonly string[] {
+  const cast = castBelow(walk, member);
+  const type = lastNamed(walk, cast);
+  const names: string[] = [];
+  for (let at = member + 1; at !== cast; at += 1) names.unshift(text(walk, memberName(walk, at)));
+  if (kind(walk, type) !== K.nested_type_identifier) return [text(walk, type), ...names];
+  return [...pathOf(walk, type + 1).through, text(walk, child(walk, type, F.name)), ...names];
 }
 
 /** The last part of `a.b`. The object comes first and the name last. */

@@ -1,7 +1,7 @@
 import { NONE, type ReferenceRole } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
 import { child, isCode, kind, literal, parent, text, unwrap } from "./nodes.ts";
-import { memberName, pathOf } from "./paths.ts";
+import { castBelow, castPath, memberName, pathOf } from "./paths.ts";
 import { isBaseType } from "./types.ts";
 import { Mark, type Walk } from "./walk.ts";
 
@@ -47,6 +47,10 @@ export function visitProperty(walk: Walk, node: number): void {
   const around = parent(walk, node);
   const code = kind(walk, around);
   if (code !== K.member_expression && code !== K.nested_identifier) return;
+  if (castBelow(walk, around) >= 0) {
+    walk.builder.refer(node, "type", castPath(walk, around), asType);
+    return;
+  }
   const mark = walk.mark[node] as number;
   const path = pathOf(walk, around + 1);
   const isType = node < walk.typeofEnd || walk.typeImports.has(path.import);

@@ -2,6 +2,23 @@ import { describe, expect, it } from "vitest";
 import { readText, uses } from "./records.ts";
 
 describe("uses of names", () => {
+  it("of a type with two dots after `as` and `satisfies` are of the type, not of the value", async () => {
+    const file = await readText(
+      "a.ts",
+      `import * as z from "z";
+x as z.core.Foo;
+x satisfies z.core.Foo;
+(x as any as z.a.b.Foo).Foo;
+`,
+    );
+    expect(uses(file, "Foo")).toEqual([
+      "2:z.core.Foo type -> z",
+      "3:z.core.Foo type -> z",
+      "4:z.a.b.Foo type -> z",
+      "4:x.Foo read -> unbound",
+    ]);
+  });
+
   it("are none in comments, strings, keys, labels, imports and export lists", async () => {
     const file = await readText(
       "a.ts",
