@@ -13,6 +13,7 @@ export interface MemberContext {
   readonly resolverFor: (language: string) => Resolver | undefined;
   /** The type that a written name means, seen from inside a declaration. */
   readonly typeNamed: (file: FileIndex, names: readonly string[], within: number) => readonly Place[];
+  readonly membersElsewhere?: (file: FileIndex, declaration: number) => readonly string[];
 }
 
 export interface MemberFinder {
@@ -99,8 +100,10 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
     const kind = file.declarations[declaration]?.kind;
     if (kind === undefined || !isTypeKind(kind)) return [];
     const resolver = context.resolverFor(file.language);
-    const paths = resolver?.membersElsewhere?.(file, declaration) ?? resolver?.siblings(file) ?? [];
-    return paths.flatMap((path) => {
+    const near = resolver?.membersElsewhere?.(file, declaration) ?? resolver?.siblings(file) ?? [];
+    const further = context.membersElsewhere?.(file, declaration) ?? [];
+    const paths = further.length === 0 ? near : new Set([...near, ...further]);
+    return [...paths].flatMap((path) => {
       const other = path === file.path ? undefined : context.project.index(path);
       return other === undefined ? [] : [other];
     });

@@ -1,4 +1,4 @@
-import type { FileIndex, Import } from "../index/index.ts";
+import type { FileIndex, Import, TypeName } from "../index/index.ts";
 import { type ExportFinder, twinsOf } from "./bind-exports.ts";
 import type { MemberFinder } from "./bind-members.ts";
 import { declared, distinct, isFound, moduleKey, type Place, unbound, unknownMember } from "./bind-place.ts";
@@ -29,14 +29,17 @@ export interface NameFinder {
   resolveImport(file: FileIndex, entry: Import): ResolvedModule;
   /** What the name of a type is bound to, seen from inside a declaration; nothing for a type parameter. */
   typeHead(file: FileIndex, name: string, within: number): Head | undefined;
+  /** What the type parameter of that name, seen from inside a declaration, must be; and where that is written. */
+  boundsOf(file: FileIndex, name: string, within: number): { types: readonly TypeName[]; within: number };
 }
 
 export function createNameFinder(context: NameContext): NameFinder {
   const { project, tablesOf, resolverFor } = context;
   const modules = new WeakMap<Import, ResolvedModule>();
   const imported = new WeakMap<Import, readonly Place[]>();
+  const bounds = new WeakMap<FileIndex, ReadonlyMap<string, readonly TypeName[]>>();
   const besides = new WeakMap<FileIndex, Map<string, readonly Place[]>>();
-  return { find: headPlaces, imported: importedPlaces, resolveImport, typeHead };
+  return { find: headPlaces, imported: importedPlaces, resolveImport, typeHead, boundsOf };
 
   function headPlaces(file: FileIndex, name: string, head: Head): readonly Place[] {
     const resolver = resolverFor(file.language);
@@ -183,6 +186,35 @@ export function createNameFinder(context: NameContext): NameFinder {
   function isAround(file: FileIndex, outer: number, within: number): boolean {
     for (let at = within; at >= 0; at = file.declarations[at]?.parent ?? -1) if (at === outer) return true;
     return false;
+  }
+
+  function boundsOf(
+    file: FileIndex,
+    name: string,
+    within: number,
+  ): { types: readonly TypeName[]; within: number } {
+    for (let at = within; at >= 0; at = file.declarations[at]?.parent ?? -1) {
+      const found = (tablesOf(file).children.get(at)?.get(name) ?? []).find(
+        (index) => file.declarations[index]?.kind === "type-parameter",
+      );
+      const types = found === undefined ? undefined : file.declarations[found]?.bases;
+      if (types !== undefined && types.length > 0) return { types, within: at };
+    }
+    // What an implementation asks of its parameters is not written at the type.
+    return { types: looseBounds(file).get(name) ?? [], within: -1 };
+  }
+
+  /** The bounds of type parameters that belong to no declaration, by name. */
+  function looseBounds(file: FileIndex): ReadonlyMap<string, readonly TypeName[]> {
+    const known = bounds.get(file);
+    if (known !== undefined) return known;
+    const found = new Map<string, TypeName[]>();
+    for (const one of file.declarations) {
+      if (one.kind !== "type-parameter" || one.parent >= 0) continue;
+      found.set(one.name, [...(found.get(one.name) ?? []), ...one.bases]);
+    }
+    bounds.set(file, found);
+    return found;
   }
 
   function typeHead(file: FileIndex, name: string, within: number): Head | undefined {

@@ -45,8 +45,12 @@ export interface BinderParts {
   readonly places: (file: FileIndex, reference: Reference) => readonly Place[];
   /** Where the path before the name leads: the receiver of a member, by what variables hold. */
   readonly receiver: (file: FileIndex, reference: Reference) => readonly Place[];
+  /** What the variables, fields and parameters among places hold, in their place. */
+  readonly heldBy: (places: readonly Place[]) => readonly Place[];
   readonly members: MemberFinder;
   readonly tablesOf: (file: FileIndex) => FileTables;
+  /** What a written name of a type means, seen from inside a declaration. */
+  readonly typeNamed: (file: FileIndex, names: readonly string[], within: number) => readonly Place[];
   readonly resolveImport: (file: FileIndex, entry: Import) => ResolvedModule;
   readonly exportPlaces: (module: ResolvedModule, name: string, language: string) => readonly Place[];
 }
@@ -59,6 +63,8 @@ export interface BinderOptions {
   readonly maxExportHops: number;
   /** The most types that a variable's values may be of for all of them to count. Default 1. */
   readonly maxValues?: number;
+  /** More files that may hold members of a type, for who has read all of them. */
+  readonly membersElsewhere?: (file: FileIndex, declaration: number) => readonly string[];
 }
 
 /**
@@ -76,7 +82,11 @@ export function createBinder(options: BinderOptions): Binder {
   const shared = { project, tablesOf, resolverFor, members: () => members, exports: () => exports };
   const names = createNameFinder(shared);
   const values = createValueFinder({ ...shared, places, typeNamed, maxValues: options.maxValues ?? 1 });
-  const members: MemberFinder = createMemberFinder({ ...shared, typeNamed });
+  const members: MemberFinder = createMemberFinder({
+    ...shared,
+    typeNamed,
+    ...(options.membersElsewhere === undefined ? {} : { membersElsewhere: options.membersElsewhere }),
+  });
   const exports: ExportFinder = createExportFinder({
     ...shared,
     maxExportHops: options.maxExportHops,
@@ -100,8 +110,10 @@ export function createBinder(options: BinderOptions): Binder {
     parts: {
       places: meant,
       receiver: (file, reference) => values.heldBy(path(file, reference.through, reference)),
+      heldBy: values.heldBy,
       members,
       tablesOf,
+      typeNamed,
       resolveImport: names.resolveImport,
       exportPlaces: exports.find,
     },
@@ -154,10 +166,20 @@ export function createBinder(options: BinderOptions): Binder {
   /** What a written name of a type means, seen from inside the declaration `within`: types before values. */
   function typeNamed(file: FileIndex, parts: readonly string[], within: number): readonly Place[] {
     const head = names.typeHead(file, parts[0] as string, within);
-    if (head === undefined) return unknownMember;
+    if (head === undefined) return boundPlaces(file, parts, within);
     const found = path(file, parts, head);
     const types = found.filter((place) => place.kind !== "declaration" || isType(place));
     return types.length > 0 ? types : found;
+  }
+
+  /** A type parameter stands for what it must be. */
+  function boundPlaces(file: FileIndex, parts: readonly string[], within: number): readonly Place[] {
+    if (parts.length > 1) return unknownMember;
+    const bounds = names.boundsOf(file, parts[0] as string, within);
+    const found = bounds.types
+      .filter((type) => type.name !== parts[0])
+      .flatMap((type) => typeNamed(file, [...type.through, type.name], bounds.within));
+    return found.length > 0 ? found : unknownMember;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FileIndex } from "../index/index.ts";
+import { declarationKey, type FileIndex } from "../index/index.ts";
 import type { DeclarationPlace } from "./bind-place.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
 import type { LinkContext } from "./link-context.ts";
@@ -6,9 +6,15 @@ import { noSite } from "./link-table.ts";
 import type { TypeHierarchy } from "./link-types.ts";
 
 /** What may run once values of a class exist, though no line of the project calls it. */
-export function linkClasses(context: LinkContext, types: TypeHierarchy, file: FileIndex): void {
+export function linkClasses(
+  context: LinkContext,
+  types: TypeHierarchy,
+  file: FileIndex,
+  isReflectedOn: boolean,
+): void {
   const { table, binder } = context;
-  const { isImplicitMember } = context.rulesFor(file.language);
+  const rules = context.rulesFor(file.language);
+  const { isImplicitMember } = rules;
   file.declarations.forEach((one, declaration) => {
     if (!isTypeKind(one.kind) || one.kind === "namespace" || one.kind === "type") return;
     const type: DeclarationPlace = { kind: "declaration", file, declaration };
@@ -21,15 +27,33 @@ export function linkClasses(context: LinkContext, types: TypeHierarchy, file: Fi
       if (above >= 0 && above !== node) table.edge(node, above, "reference", "base", site);
     }
     const isOpen = types.outsideBases(type).length > 0;
+    const shown: string[] = [];
     for (const member of membersOf(type)) {
       const declared = member.file.declarations[member.declaration];
       if (declared === undefined || !isCallable(declared.kind) || declared.isAbstract) continue;
       const isOfOutside = isOpen || isTraitOutside(member);
       const isImplicit = isImplicitMember?.(declared.name) === true;
-      if ((!isOfOutside && !isImplicit) || declared.kind === "constructor" || declared.isStatic) continue;
+      if (declared.kind === "constructor" || declared.isStatic) continue;
+      if (!isOfOutside && !isImplicit) {
+        const isShown = isReflectedOn && declared.isExported;
+        if (isShown || rules.isLikelyCalled?.(declared.name, declared.results.length)) {
+          shown.push(declarationKey(member.file, member.declaration));
+        }
+        continue;
+      }
       const rule = isImplicit ? "called by the language" : "override";
       table.edge(node, table.declarationNode(member.file, member.declaration), "reference", rule, noSite);
     }
+    if (shown.length === 0) return;
+    table.unresolved({
+      caller: node,
+      line: one.line,
+      column: one.column,
+      reason: "interface-receiver",
+      isDynamic: false,
+      text: `methods of ${one.name} by code outside`,
+      scope: { kind: "definitions", keys: shown },
+    });
   });
 
   function membersOf({ declaration }: DeclarationPlace): readonly DeclarationPlace[] {

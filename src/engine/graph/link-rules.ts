@@ -21,6 +21,16 @@ export interface LinkRules {
   readonly builtins?: { readonly module: string; readonly names: ReadonlySet<string> };
   /** Members that the language, or code outside, calls on any value of their class without naming it. */
   readonly isImplicitMember?: (name: string) => boolean;
+  /** A decorator is a function that gets what it decorates; by its key, those that only change how it is called. */
+  readonly decorators?: { readonly isNeutral: (key: string) => boolean };
+  /** Types of the language whose methods give only values of such types. */
+  readonly closedTypes?: ReadonlySet<string>;
+  /** The method that runs when a value is called: Python's `__call__`. */
+  readonly callMember?: string;
+  /** Packages that call any exported method of a value that they are given, by its name at run time. */
+  readonly reflectingPackages?: ReadonlySet<string>;
+  /** Members that code outside often calls on a value that it is given. */
+  readonly isLikelyCalled?: (name: string, resultCount: number) => boolean;
   /** A type is of an interface when it has its members, without a word. */
   readonly isStructural?: boolean;
   /** Called by this name, something outside is a class that is made an instance of. */

@@ -45,8 +45,29 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
       for (const base of bases) if (base !== placeKey(type)) addBelow(base, type);
     });
   }
+  addImplementations();
   addStructural();
   return { below, overrides, afterIn, outsideBases, constructors };
+
+  /** Traits that members are written for, in whatever file that is. */
+  function addImplementations(): void {
+    const seen = new Set<string>();
+    for (const file of files) {
+      file.declarations.forEach((one, declaration) => {
+        if (one.ofTrait === undefined) return;
+        const key = `${file.path}\0${one.parent}\0${one.owner}\0${one.ofTrait}`;
+        if (seen.has(key)) return;
+        seen.add(key);
+        const owner = members.around(file, declaration);
+        const traits = binder.typeNamed(file, one.ofTrait.split(/::|\./u), one.parent);
+        for (const trait of owner === undefined ? [] : traits) {
+          if (trait.kind !== "declaration" || owner === undefined) continue;
+          const known = direct.get(placeKey(trait)) ?? [];
+          if (!known.some((type) => placeKey(type) === placeKey(owner))) addBelow(placeKey(trait), owner);
+        }
+      });
+    }
+  }
 
   function below(type: DeclarationPlace): readonly DeclarationPlace[] {
     const key = placeKey(type);
@@ -194,9 +215,15 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   }
 
   function shapeOf({ file, declaration }: DeclarationPlace): string[][] {
+    const self = file.declarations[declaration];
     const parameters = [...(tablesOf(file).children.get(declaration)?.values() ?? [])]
       .flat()
-      .filter((index) => file.declarations[index]?.kind === "parameter")
+      .filter((index) => {
+        const one = file.declarations[index];
+        // What stands before the name of a method is its receiver.
+        const isReceiver = (one?.line ?? 0) === self?.line && (one?.column ?? 0) < (self?.column ?? 0);
+        return one?.kind === "parameter" && !isReceiver;
+      })
       .sort((left, right) => left - right)
       .map((index) => file.declarations[index]?.type?.name ?? "");
     const results = (file.declarations[declaration]?.results ?? []).map((result) => result.name);

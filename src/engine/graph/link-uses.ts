@@ -2,10 +2,11 @@ import type { FileIndex, Reference } from "../index/index.ts";
 import type { DeclarationPlace, Place } from "./bind-place.ts";
 import { holdsValues, isPlainName } from "./bind-roles.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
-import { externalKey, type LinkContext, ownerNode } from "./link-context.ts";
+import { externalKey, type LinkContext, ownerNode, packageParts } from "./link-context.ts";
+import { decoratedBy } from "./link-decorators.ts";
 import type { MemberIndex } from "./link-members.ts";
 import type { Programs } from "./link-programs.ts";
-import type { TypeHierarchy } from "./link-types.ts";
+import { callablesOf, type TypeHierarchy } from "./link-types.ts";
 import type { Callable, ValueReader } from "./link-values.ts";
 import type { EdgeKind, Scope, UnresolvedReason } from "./project-graph.ts";
 import type { ResolvedModule } from "./resolver.ts";
@@ -37,6 +38,8 @@ export interface UseLinker {
 export function createUseLinker(context: UseContext): UseLinker {
   const { table, binder, types, values } = context;
   const open: OpenUse[] = [];
+  const expanding = new Set<unknown>();
+  const within = new WeakMap<FileIndex, ReadonlyMap<number, readonly Reference[]>>();
   const escapes: { readonly file: FileIndex; readonly module: ResolvedModule }[] = [];
   return { link, close };
 
@@ -54,6 +57,7 @@ export function createUseLinker(context: UseContext): UseLinker {
         case "new":
         case "decorator":
           linkCall(file, reference, caller);
+          linkDecorated(file, reference, caller);
           return;
         case "read":
           if (exported.has(`${reference.line}:${reference.column}`)) return;
@@ -70,6 +74,31 @@ export function createUseLinker(context: UseContext): UseLinker {
     }
   }
 
+  /** A decorator gets what stands below it, and may keep or call it. */
+  function linkDecorated(file: FileIndex, reference: Reference, caller: number): void {
+    const { decorators } = context.rulesFor(file.language);
+    if (decorators === undefined) return;
+    const declaration = decoratedBy(file, reference);
+    const one = file.declarations[declaration];
+    if (one === undefined || isNeutral(file, reference, decorators.isNeutral)) return;
+    const place: DeclarationPlace = { kind: "declaration", file, declaration };
+    toNode(file, reference, caller, place, "reference", "handed to its decorator");
+    if (!isTypeKind(one.kind)) return;
+    for (const made of types.constructors(place)) {
+      toNode(file, reference, caller, made, "reference", "handed to its decorator");
+    }
+  }
+
+  function isNeutral(file: FileIndex, reference: Reference, test: (key: string) => boolean): boolean {
+    if (test(reference.name)) return true;
+    const rules = context.rulesFor(file.language);
+    return binder.places(file, reference).some((place) => {
+      if (place.kind === "outside") return test(externalKey(rules, place.name, place.names));
+      const isBuiltin = place.kind === "unknown" && rules.builtins?.names.has(reference.name);
+      return isBuiltin === true && test(`${rules.builtins?.module}//${reference.name}`);
+    });
+  }
+
   function linkCall(file: FileIndex, reference: Reference, caller: number): void {
     const places = binder.places(file, reference);
     if (reference.through.length > 0) {
@@ -80,7 +109,7 @@ export function createUseLinker(context: UseContext): UseLinker {
     for (const place of places) {
       switch (place.kind) {
         case "declaration":
-          if (isHolder(place)) linkHeld(file, reference, caller, place, "assignment");
+          if (isHolder(place)) linkHolderCall(file, reference, caller, place);
           else callTo(file, reference, caller, place, kind, "call");
           break;
         case "outside":
@@ -94,11 +123,46 @@ export function createUseLinker(context: UseContext): UseLinker {
           linkModuleCall(file, reference, caller, place.module);
           break;
         case "value":
+          linkValueCall(file, reference, caller, place);
           break;
         case "unknown":
           linkUnknownName(file, reference, caller, place.reason);
       }
     }
+  }
+
+  /** A call of a variable: of the functions that it is set to, or of a value that can be called. */
+  function linkHolderCall(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    place: DeclarationPlace,
+  ): void {
+    linkHeld(file, reference, caller, place, "assignment");
+    if (context.rulesFor(file.language).callMember === undefined) return;
+    for (const held of binder.heldBy([place])) {
+      if (held.kind === "value") linkValueCall(file, reference, caller, held);
+    }
+  }
+
+  /** A value that is called, or the class around that is called by its name for itself. */
+  function linkValueCall(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    place: Extract<Place, { kind: "value" }>,
+  ): void {
+    const type: DeclarationPlace = { kind: "declaration", file: place.file, declaration: place.declaration };
+    const { callMember } = context.rulesFor(file.language);
+    if (callMember !== undefined) {
+      for (const member of callablesOf(binder.members.find(type.file, type.declaration, callMember))) {
+        toNode(file, reference, caller, member, "member", "call of a value");
+      }
+    }
+    const isSelf = context.resolverFor(file.language)?.selfNames?.includes(reference.name) === true;
+    if (!isSelf) return;
+    callTo(file, reference, caller, type, "member", "call of the class around");
+    for (const below of types.below(type)) callTo(file, reference, caller, below, "cha", "class hierarchy");
   }
 
   /** A bare name that a wildcard import brings in. */
@@ -145,6 +209,9 @@ export function createUseLinker(context: UseContext): UseLinker {
     for (const receiver of receivers) {
       if (receiver.kind === "value") isFound = linkOverrides(file, reference, caller, receiver) || isFound;
       if (receiver.kind === "bases") isFound = linkSuper(file, reference, caller, receiver) || isFound;
+      if (receiver.kind === "declaration" && isOpenType(receiver)) {
+        isFound = linkOverrides(file, reference, caller, { ...receiver, kind: "value" }) || isFound;
+      }
       if (receiver.kind === "declaration" && !isHolder(receiver)) {
         isFound = linkCallOfCallable(file, reference, caller, receiver) || isFound;
       }
@@ -162,14 +229,15 @@ export function createUseLinker(context: UseContext): UseLinker {
   function linkBuiltinMember(file: FileIndex, reference: Reference, caller: number): boolean {
     const { builtins } = context.rulesFor(file.language);
     const [head = ""] = reference.through;
-    if (builtins === undefined || !reference.through.every(isPlainName)) return false;
+    const isChain = reference.through.every((part) => isPlainName(part) || part === "()");
+    if (builtins === undefined || !isChain) return false;
     let names: readonly string[] | undefined;
     if (reference.declaration < 0 && reference.import < 0) {
       if (builtins.names.has(head)) names = reference.through;
-    } else if (reference.through.length === 1 && reference.declaration >= 0) {
+    } else if (reference.declaration >= 0) {
       const type = file.declarations[reference.declaration]?.type;
-      if (type !== undefined && type.through.length === 0 && builtins.names.has(type.name))
-        names = [type.name];
+      const isOfLanguage = type?.through.length === 0 && builtins.names.has(type.name);
+      if (type !== undefined && isOfLanguage) names = [type.name, ...reference.through.slice(1)];
     }
     if (names === undefined) return false;
     const place = { kind: "outside", name: builtins.module, names: [...names, reference.name] } as const;
@@ -304,6 +372,7 @@ export function createUseLinker(context: UseContext): UseLinker {
     }
     const one = place.file.declarations[place.declaration];
     if (one === undefined) return;
+    if (one.kind === "macro") expandMacro(place, caller);
     if (!isTypeKind(one.kind)) {
       toNode(file, reference, caller, place, kind, rule);
       return;
@@ -312,6 +381,30 @@ export function createUseLinker(context: UseContext): UseLinker {
     for (const made of fittingConstructors(file, reference, place)) {
       toNode(file, reference, caller, made, kind, "constructor");
     }
+  }
+
+  /** The code of a macro becomes a part of its caller. */
+  function expandMacro({ file, declaration }: DeclarationPlace, caller: number): void {
+    if (expanding.has(file.declarations[declaration])) return;
+    expanding.add(file.declarations[declaration]);
+    for (const reference of referencesWithin(file).get(declaration) ?? []) {
+      if (reference.role === "call" || reference.role === "new") linkCall(file, reference, caller);
+      else if (reference.role === "read") linkValue(file, reference, caller, false);
+    }
+    expanding.delete(file.declarations[declaration]);
+  }
+
+  function referencesWithin(file: FileIndex): ReadonlyMap<number, readonly Reference[]> {
+    const known = within.get(file);
+    if (known !== undefined) return known;
+    const found = new Map<number, Reference[]>();
+    for (const reference of file.references) {
+      const list = found.get(reference.within);
+      if (list === undefined) found.set(reference.within, [reference]);
+      else list.push(reference);
+    }
+    within.set(file, found);
+    return found;
   }
 
   function fittingConstructors(file: FileIndex, reference: Reference, type: DeclarationPlace) {
@@ -357,7 +450,10 @@ export function createUseLinker(context: UseContext): UseLinker {
     const isMade = place.names.every(
       (name, at) => name !== "()" || rules.isConstructorName?.(place.names[at - 1] ?? "") === true,
     );
-    if (call >= 0 && !isMade) {
+    const holder = place.names[0] === "()" ? "" : (packageParts(place.name, "//", false).at(-1) ?? "");
+    const isClosed =
+      rules.closedTypes?.has(place.names[0] ?? "") === true || rules.closedTypes?.has(holder) === true;
+    if (call >= 0 && !isMade && !isClosed) {
       const made = rules.isConstructorName?.(place.names[0] ?? "") === true && call === 2;
       if (made) {
         // What a class makes of itself by a function of its own is most often a value of it.
@@ -440,6 +536,11 @@ export function createUseLinker(context: UseContext): UseLinker {
         if (module !== caller) table.edge(caller, module, "reference", "initial value", reference);
       }
     }
+    if (kind === "enum-member") {
+      const declaration = place.file.declarations[place.declaration]?.parent ?? -1;
+      if (declaration >= 0)
+        toNode(file, reference, caller, { ...place, declaration }, "reference", "value of an enum");
+    }
     if (!isTypeKind(kind) && !isCallable(kind) && !isHead && reference.role === "read") {
       // An object with functions of its own: whoever gets it can call them.
       const below = binder.tablesOf(place.file).children.get(place.declaration);
@@ -506,6 +607,12 @@ function namesScope(name: string): Scope {
 function isHolder({ file, declaration }: DeclarationPlace): boolean {
   const kind = file.declarations[declaration]?.kind;
   return kind !== undefined && (holdsValues.has(kind) || kind === "enum-member");
+}
+
+/** A trait or interface, whose members are those of who implements it. */
+function isOpenType({ file, declaration }: DeclarationPlace): boolean {
+  const kind = file.declarations[declaration]?.kind;
+  return kind === "trait" || kind === "interface";
 }
 
 /** A use is only the first part of the path that the next use goes on with. */

@@ -77,7 +77,8 @@ export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions):
     return known;
   };
   const familyOf = (id: string) => byId.get(id)?.family ?? id;
-  const binder = createBinder({ project, resolverFor, maxExportHops, maxValues });
+  const membersElsewhere = findOwnersElsewhere(files);
+  const binder = createBinder({ project, resolverFor, maxExportHops, maxValues, membersElsewhere });
   const table = createLinkTable(familyOf, maxEdges);
   const context: LinkContext = {
     files,
@@ -136,6 +137,13 @@ function linkAll(context: LinkContext, onPackage: (family: string, name: string)
       context.rulesFor(file.language).classBodyRuns === "at-use" &&
       bodies.has(`${declaration}\0${file.path}`),
   });
+  const reflecting = new Set(
+    files.flatMap((file) => {
+      const packages = context.rulesFor(file.language).reflectingPackages;
+      const isReflecting = file.imports.some((entry) => packages?.has(entry.specifier));
+      return isReflecting ? [context.familyOf(file.language)] : [];
+    }),
+  );
   for (const file of files) {
     const module = table.moduleNode(file);
     file.declarations.forEach((one, declaration) => {
@@ -145,11 +153,28 @@ function linkAll(context: LinkContext, onPackage: (family: string, name: string)
       if (isInitializer && node >= 0) table.edge(module, node, "direct", "initializer", noSite);
     });
     linkImports(context, programs, file, onPackage);
-    linkClasses(context, types, file);
+    linkClasses(context, types, file, reflecting.has(context.familyOf(file.language)));
     linkFlags(context, file);
     uses.link(file);
   }
   uses.close(() => createMemberIndex(context, values, programs));
+}
+
+/** The files with members that name a type as their owner, by the type's name and language. */
+function findOwnersElsewhere(
+  files: readonly FileIndex[],
+): (file: FileIndex, declaration: number) => readonly string[] {
+  const byName = new Map<string, Set<string>>();
+  for (const file of files) {
+    for (const { owner } of file.declarations) {
+      if (owner === undefined) continue;
+      const key = `${file.language}\0${owner.slice(owner.lastIndexOf(".") + 1)}`;
+      byName.set(key, (byName.get(key) ?? new Set()).add(file.path));
+    }
+  }
+  return (file, declaration) => [
+    ...(byName.get(`${file.language}\0${file.declarations[declaration]?.name ?? ""}`) ?? []),
+  ];
 }
 
 function createView(files: readonly FileIndex[], options: LinkOptions): ProjectView {

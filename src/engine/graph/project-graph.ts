@@ -104,6 +104,8 @@ export type Scope =
   | { readonly kind: "values" }
   | { readonly kind: "names"; readonly names: readonly string[] }
   | { readonly kind: "prefix"; readonly prefix: string }
+  /** Those that one of these definitions, by key, is or reaches. */
+  | { readonly kind: "definitions"; readonly keys: readonly string[] }
   /** Members whose name starts so. */
   | { readonly kind: "members"; readonly prefix: string };
 

@@ -8,11 +8,11 @@ export interface RootRule {
 }
 
 export type RootMatch =
-  /** Functions of these names at the top level of a file, or static ones of a class at its top level. */
+  /** Functions of these names at the top level of a file, or static or other members of classes. */
   | {
       readonly by: "name";
       readonly names: readonly string[];
-      readonly level: "module" | "member";
+      readonly level: "module" | "member" | "static";
       /** Only in a file that says it belongs to this package. */
       readonly inPackage?: string;
       /** Only in files whose path this matches. */
@@ -20,8 +20,11 @@ export type RootMatch =
     }
   /** The top level of a file that reads this name there: `if __name__ == "__main__"`. */
   | { readonly by: "guard"; readonly name: string }
-  /** The top level of a file that calls functions of the project and that no other file imports. */
-  | { readonly by: "script" }
+  /**
+   * The top level of a file that calls functions of the project and that no other file imports. `isLast`: only
+   * where no other rule finds where the project starts.
+   */
+  | { readonly by: "script"; readonly isLast?: true }
   /** The top level of files whose path matches, and what they export under these names ("*": everything). */
   | { readonly by: "path"; readonly path: string; readonly exports?: readonly string[] }
   /** Functions and classes with a decorator, annotation or attribute of such a name. */

@@ -2,6 +2,7 @@ import type { FileIndex, Reference } from "../index/index.ts";
 import type { DeclarationPlace } from "./bind-place.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
 import { type LinkContext, packageParts } from "./link-context.ts";
+import { decoratedBy } from "./link-decorators.ts";
 import type { RootKind } from "./project-graph.ts";
 import type { NamedEntry, RootMatch, RootRule } from "./root-rules.ts";
 
@@ -34,6 +35,7 @@ export function findRoots(
 ): FoundRoot[] {
   const { table, binder, files } = context;
   const found: FoundRoot[] = [];
+  const last: FoundRoot[] = [];
   const overridden = new Map(options.rules.map((rule) => [rule.id, rule]));
   for (const file of files) {
     const language = options.languageOf(file.language);
@@ -48,7 +50,7 @@ export function findRoots(
     if (isTest && context.rulesFor(file.language).importRuns) addModule(file, "test", "test file");
   }
   for (const entry of options.entries) addEntry(entry);
-  return found;
+  return found.some((root) => root.kind !== "test") ? found : [...found, ...last];
 
   function packagesOf(file: FileIndex): ReadonlySet<string> {
     const rules = context.rulesFor(file.language);
@@ -82,7 +84,9 @@ export function findRoots(
         return;
       }
       case "script":
-        if (!options.imported.has(file.path) && callsAtTop(file)) addModule(file, rule.kind, rule.id);
+        if (options.imported.has(file.path) || !callsAtTop(file)) return;
+        if (match.isLast) last.push({ node: table.moduleNode(file), kind: rule.kind, rule: rule.id });
+        else addModule(file, rule.kind, rule.id);
         return;
       case "path":
         if (!new RegExp(match.path, "u").test(file.path)) return;
@@ -102,8 +106,8 @@ export function findRoots(
     if (match.inPath !== undefined && !new RegExp(match.inPath, "u").test(file.path)) return;
     file.declarations.forEach((one, declaration) => {
       if (!isCallable(one.kind) || !matchesOne(match.names, one.name)) return;
-      const isMember = one.level === "member";
-      if (match.level === "member" ? isMember && one.isStatic : one.level === "module") {
+      const isStatic = match.level !== "static" || one.isStatic;
+      if (one.level === (match.level === "module" ? "module" : "member") && isStatic) {
         addDeclaration(file, declaration, rule);
       }
     });
@@ -115,8 +119,10 @@ export function findRoots(
   }
 
   function callsAtTop(file: FileIndex): boolean {
-    return file.references.some((one) => {
-      if (one.within >= 0 || (one.role !== "call" && one.role !== "new")) return false;
+    // A call whose result gets a name makes a value, as modules do that are only imported.
+    const named = new Set(file.assignments.map((entry) => entry.reference));
+    return file.references.some((one, index) => {
+      if (one.within >= 0 || one.role !== "call" || named.has(index)) return false;
       return binder
         .places(file, one)
         .some((place) => place.kind === "declaration" && !isDecoration(file, one));
@@ -279,16 +285,4 @@ function isBare(reference: Reference): boolean {
 
 function isDecoration(file: FileIndex, reference: Reference): boolean {
   return decoratedBy(file, reference) >= 0;
-}
-
-/** The declaration before whose name, but inside whose extent, a use stands; -1 for none. */
-function decoratedBy(file: FileIndex, { line, column }: Reference): number {
-  let found = -1;
-  file.declarations.forEach((one, declaration) => {
-    const canBe = isCallable(one.kind) || isTypeKind(one.kind) || one.kind === "field";
-    const isAfterStart = line > one.startLine || (line === one.startLine && column >= one.startColumn);
-    const isBeforeName = line < one.line || (line === one.line && column < one.column);
-    if (canBe && isAfterStart && isBeforeName) found = declaration;
-  });
-  return found;
 }

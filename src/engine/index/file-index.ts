@@ -2,7 +2,7 @@
  * Goes into the key of every stored record. Bump it when a field of the record or a rule that fills it
  * changes, in any language.
  */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 /**
  * What Headwater knows of one source file: the only thing that later stages read of it. It holds no syntax

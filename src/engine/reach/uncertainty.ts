@@ -31,6 +31,12 @@ export function createDoubtReader(
 ): DoubtReader {
   const reached = graph.unresolved.filter((site) => walked.via[site.caller] !== UNREACHED);
   const definitions = definitionsByName(graph);
+  const byKey = new Map<string, number[]>();
+  graph.nodes.forEach((node, index) => {
+    const known = byKey.get(node.key);
+    if (known === undefined) byKey.set(node.key, [index]);
+    else known.push(index);
+  });
   return { about };
 
   function about(target: Target, nodes: readonly number[]): Doubts {
@@ -69,6 +75,8 @@ export function createDoubtReader(
         return options.sourcesOnly && isValueElsewhere(leadingTo());
       case "names":
         return scope.names.some((name) => isOf(name, target, leadingTo));
+      case "definitions":
+        return scope.keys.some((key) => (byKey.get(key) ?? []).some((node) => leadingTo()[node] === 1));
       case "members":
         return (
           lastSegment(target.key).startsWith(scope.prefix) ||
@@ -153,7 +161,7 @@ function detailOf(site: UnresolvedSite): string {
       return `a limit cut the search for ${site.text}`;
     case "interface-receiver":
     case "trait-receiver":
-      return `no implementation of ${site.text} was read`;
+      return `${site.text} may run without a line that says so`;
     case "no-dependency-source":
       return `${site.text} is called on a result of code that was not read`;
     case "syntax-error":

@@ -163,11 +163,17 @@ export function readParameter(walk: GoWalk, row: number): void {
   const names = childrenOf(walk, row, Field.name);
   const misread = misreadName(walk, row);
   if (misread !== undefined) names.push(misread.nameNode);
-  const type = typeNameAt(walk, childIn(walk, misread?.typedBy ?? row, Field.type));
+  const typeNode = childIn(walk, misread?.typedBy ?? row, Field.type);
+  const type = typeNameAt(walk, typeNode);
+  const isReceiver = fieldAt(walk, list) === Field.receiver;
+  // A parameter without a name counts all the same: an interface is implemented by methods of its shape.
+  if (names.length === 0 && !isResult && !isReceiver && typeNode >= 0) names.push(typeNode);
   for (const nameNode of names) {
-    if (textAt(walk, nameNode) === "_") continue;
+    const isUnnamed = nameNode === typeNode || textAt(walk, nameNode) === "_";
+    if (isUnnamed && (isResult || isReceiver)) continue;
     walk.builder.declare({
       nameNode,
+      ...(isUnnamed ? { name: "_", visibleIn: "none" as const } : {}),
       node: row,
       kind: isResult ? "variable" : "parameter",
       level: "local",

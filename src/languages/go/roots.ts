@@ -4,6 +4,12 @@ import type { RootRule } from "../../engine/graph/graph.ts";
 export const rootRules: readonly RootRule[] = [
   { id: "go-main", kind: "main", match: { by: "name", level: "module", names: ["main"], inPackage: "main" } },
   {
+    id: "go-http-handler",
+    kind: "framework",
+    packages: ["net/http"],
+    match: { by: "name", level: "member", names: ["ServeHTTP"] },
+  },
+  {
     id: "go-test",
     kind: "test",
     match: {

@@ -2,7 +2,7 @@ import type { RootRule } from "../../engine/graph/graph.ts";
 
 /** What starts Java code. */
 export const rootRules: readonly RootRule[] = [
-  { id: "java-main", kind: "main", match: { by: "name", level: "member", names: ["main"] } },
+  { id: "java-main", kind: "main", match: { by: "name", level: "static", names: ["main"] } },
   {
     id: "spring-handler",
     kind: "framework",

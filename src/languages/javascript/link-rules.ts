@@ -19,6 +19,9 @@ const globals: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What libraries call on plugins, listeners and iterators that they are given. */
+const likely = new Set("apply install handleEvent".split(" "));
+
 const implicit = new Set(["toString", "valueOf", "toJSON", "then", "constructor"]);
 
 /** What runs in JavaScript and TypeScript without a call. */
@@ -31,5 +34,8 @@ export const linkRules: LinkRules = {
   defaultExport: "default",
   builtins: { module: "globalThis", names: globals },
   isImplicitMember: (name) => implicit.has(name) || name.startsWith("["),
+  decorators: { isNeutral: () => false },
+  closedTypes: new Set(["string", "number", "boolean", "bigint", "String", "Number", "Boolean"]),
+  isLikelyCalled: (name) => likely.has(name),
   isConstructorName: (name) => /^[_$]*\p{Lu}/u.test(name),
 };

@@ -2,7 +2,7 @@ import type { RootRule } from "../../engine/graph/graph.ts";
 
 /** What starts JavaScript and TypeScript code besides what package.json names. */
 export const rootRules: readonly RootRule[] = [
-  { id: "js-script", kind: "main", match: { by: "script" } },
+  { id: "js-script", kind: "main", match: { by: "script", isLast: true } },
   {
     id: "nest-handler",
     kind: "framework",

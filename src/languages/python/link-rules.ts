@@ -21,6 +21,17 @@ const builtins: ReadonlySet<string> = new Set(
    UserWarning ValueError Warning ZeroDivisionError`.split(/\s+/u),
 );
 
+/** Decorators that hand what they decorate to nobody. */
+const neutralDecorators =
+  /^(?:builtins\/\/(?:property|staticmethod|classmethod)|(?:functools|abc|typing|typing_extensions|dataclasses|contextlib|enum|attr|attrs|warnings)\/\/.*|(?:setter|getter|deleter))$/u;
+
+/** What libraries call on anything that acts as a file, a stream or a mapping. */
+const fileLike = new Set(
+  "write writelines flush close read readline readlines readinto seek tell fileno isatty getvalue keys items send".split(
+    " ",
+  ),
+);
+
 /** What runs in Python without a call. */
 export const linkRules: LinkRules = {
   packageSeparator: ".",
@@ -29,5 +40,9 @@ export const linkRules: LinkRules = {
   unknownReceiver: "name",
   builtins: { module: "builtins", names: builtins },
   isImplicitMember: (name) => name.startsWith("__") && name.endsWith("__"),
+  decorators: { isNeutral: (key) => neutralDecorators.test(key) },
+  closedTypes: new Set(["str", "bytes", "int", "float", "bool", "complex", "bytearray"]),
+  callMember: "__call__",
+  isLikelyCalled: (name) => fileLike.has(name),
   isConstructorName: (name) => /^_*\p{Lu}/u.test(name),
 };

@@ -19,6 +19,8 @@ export interface Crate {
 export interface Dependency {
   readonly realName: string;
   readonly folder?: string;
+  /** The code calls it by the name that this manifest gives it. */
+  readonly isRenamed?: true;
 }
 
 /** Every package of the project, by folder. A manifest that does not parse gives a package without dependencies. */
@@ -129,7 +131,8 @@ function readDependency(project: ProjectView, folder: string, written: string, v
   const path = text(value, "path");
   const target = path === undefined ? undefined : joinPath(folder, path);
   const realName = identifier(text(value, "package") ?? written);
-  return target === undefined ? { realName } : { realName, folder: target };
+  if (target === undefined) return { realName };
+  return { realName, folder: target, ...(realName === identifier(written) ? {} : { isRenamed: true }) };
 }
 
 /** The `[workspace]` table of the nearest manifest at or above the folder that has one. */

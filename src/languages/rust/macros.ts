@@ -24,6 +24,7 @@ const keywords: ReadonlySet<string> = new Set(
  */
 export function readTokens(reading: Reading, tokens: number): void {
   const { tree, builder } = reading;
+  flagInclude(reading, tokens);
   let path: string[] = [];
   let isJoined = false;
   for (let token = firstChild(tree, tokens); token >= 0; token = nextSibling(tree, token)) {
@@ -54,6 +55,14 @@ export function readTokens(reading: Reading, tokens: number): void {
     const isModule = kind === "self" && kindOf(tree, next) === "::";
     path.push(isModule ? SELF_MODULE : textOf(tree, token));
   }
+}
+
+/** `include!(concat!(env!("OUT_DIR"), …))` brings code that a build makes. */
+function flagInclude({ tree, builder }: Reading, tokens: number): void {
+  const call = tree.parent[tokens] as number;
+  const isInclude =
+    kindOf(tree, call) === "macro_invocation" && textOf(tree, firstChild(tree, call)) === "include";
+  if (isInclude) builder.flag(call, "code-generation", "include!");
 }
 
 function isArgumentList(reading: Reading, node: number): boolean {

@@ -5,10 +5,12 @@ import {
   kindOf,
   type NameSpace,
   NONE,
+  namedChildren,
   type ReferenceRole,
+  type TypeName,
   textOf,
 } from "../../engine/index/index.ts";
-import { argumentCountOf, partsOf } from "./paths.ts";
+import { argumentCountOf, partsOf, typeNameOf } from "./paths.ts";
 import { readPattern } from "./patterns.ts";
 import type { Reading } from "./reading.ts";
 
@@ -39,7 +41,8 @@ export function readName(reading: Reading, node: number): void {
   if (around === "token_tree") return;
   if (field === "name" && named.has(around)) return;
   if (field === "name" && (around === "type_parameter" || around === "const_parameter")) {
-    builder.declare({ nameNode: node, node: parent, kind: "type-parameter", level: "local" });
+    const bases = boundsOf(reading, parent, textOf(tree, node));
+    builder.declare({ nameNode: node, node: parent, kind: "type-parameter", level: "local", bases });
     return;
   }
   if (readPattern(reading, node)) return;
@@ -59,6 +62,22 @@ export function readName(reading: Reading, node: number): void {
   }
   const top = topOfPath(reading, node);
   refer(reading, node, roleOf(reading, node, top), throughOf(reading, node), top);
+}
+
+/** The traits that a type parameter must have, where it is declared and in the `where` of its item. */
+function boundsOf(reading: Reading, parameter: number, name: string): readonly TypeName[] {
+  const { tree } = reading;
+  const item = outer(tree, parameter, 2);
+  const clauses = namedChildren(tree, item).filter((child) => kindOf(tree, child) === "where_clause");
+  const predicates = clauses
+    .flatMap((clause) => namedChildren(tree, clause))
+    .filter((one) => kindOf(tree, one) === "where_predicate")
+    .filter((one) => textOf(tree, childInField(tree, one, "left")) === name);
+  return [parameter, ...predicates].flatMap((holder) => {
+    const bounds = childInField(tree, holder, "bounds");
+    if (bounds < 0) return [];
+    return namedChildren(tree, bounds).flatMap((bound) => typeNameOf(reading, bound) ?? []);
+  });
 }
 
 function outer(tree: Reading["tree"], node: number, levels: number): number {

@@ -30,6 +30,11 @@ export function createResolver(project: ProjectView): Resolver {
       return library ?? { outside: dependency.realName };
     }
     if (own !== undefined && own.libraryName === name && own.library !== path) return libraryOf(own);
+    // The library of a package may have another name than the package.
+    for (const { folder, isRenamed } of own?.dependencies.values() ?? []) {
+      const target = folder === undefined || isRenamed ? undefined : crates.get(folder);
+      if (target?.libraryName === name) return libraryOf(target);
+    }
     return builtIn.has(name) ? { outside: name } : undefined;
   };
 
