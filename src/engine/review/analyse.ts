@@ -3,6 +3,7 @@ import type { Binder, ProjectView } from "../graph/graph.ts";
 import type { Analysis, PlaceRef, Unit } from "./analysis.ts";
 import { findDefinitions } from "./definitions.ts";
 import { createEdgeList } from "./edge-list.ts";
+import { findMoves } from "./moves.ts";
 import { findRelied } from "./relied.ts";
 import { FOLLOWED_NAMES, TEXT_NAMES } from "./review-limits.ts";
 import { createTallies, type Tallies } from "./tallies.ts";
@@ -91,14 +92,16 @@ export function analyse(input: AnalysisInput, tallies: Tallies = createTallies()
     tallies,
   );
   const up = findRelied({ ...shared, textWords: input.plan.textWords }, edges, tallies);
+  findMoves({ followed: found.followed, files: input.files }, edges);
   const definitions = findDefinitions(input.files, project, binder, tallies);
   if (binder.cutExports > 0) {
     tallies.cut("export-hops", 0, binder.cutExports, "names have too many re-exports to follow");
   }
   return {
     units: found.units,
-    refs: numbered(inOrderOf(found.units, [...down, ...up])),
+    refs: numbered(inOrderOf(found.units, [...down.refs, ...up])),
     edges: edges.list(),
+    beyond: down.beyond,
     lowSignal: found.lowSignal,
     definitions,
     limits: tallies.list(),

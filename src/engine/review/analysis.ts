@@ -1,4 +1,5 @@
 import type { DeclarationKind, FileIndex, ReferenceRole } from "../index/index.ts";
+import type { NamedPlace } from "./declared-lines.ts";
 import type { FileDefinitions, ReachedLimit } from "./review-graph.ts";
 
 /** Changed code that is read as one: the hunks of one file around one symbol. */
@@ -15,8 +16,14 @@ export interface Unit {
   readonly byText: boolean;
   /** The symbol is gone: only the old side has it. */
   readonly isRemoved: boolean;
+  /** The old side has no such symbol. */
+  readonly isNew: boolean;
   /** Only comments and blank lines changed. */
   readonly isRemarks: boolean;
+  /** Only blank lines changed. */
+  readonly isBlank: boolean;
+  /** What its hunks add besides its symbol, on the same level; for titles. */
+  readonly besides: readonly { readonly symbol: string; readonly kind: string }[];
   readonly role: UnitRole;
 }
 
@@ -34,6 +41,9 @@ export interface Followed {
   readonly file?: FileIndex;
   readonly declaration: number;
   readonly isRemoved: boolean;
+  readonly isNew: boolean;
+  /** What changed of the type is how a value of it is made. */
+  readonly isConstructor: boolean;
 }
 
 /** A place in code that did not change and that a unit relies on (`up`), or that relies on a unit (`down`). */
@@ -48,6 +58,8 @@ export interface PlaceRef {
   /** The declaration around the place, or the file's name. */
   readonly symbol: string;
   readonly symbolKind: string;
+  /** The declaration of the unit around the line that relies on this place (`up`). */
+  readonly by?: NamedPlace;
   /** What is used: the changed symbol (`down`) or the one at this place (`up`). */
   readonly used: string;
   readonly usedKind: string;
@@ -56,6 +68,7 @@ export interface PlaceRef {
   readonly usedOnLine: number;
   readonly certainty: Certainty;
   readonly isUsedRemoved: boolean;
+  readonly isUsedNew: boolean;
   readonly isTest: boolean;
 }
 
@@ -64,6 +77,23 @@ export interface PlaceRef {
  * one type in sight of the file has such a member. `text`: the words are the same.
  */
 export type Certainty = "bound" | "in-sight" | "text";
+
+/**
+ * How changed code hangs together with changed code: a use, an import or export that uses it no further, or the
+ * same code that stood there before.
+ */
+export type EdgeRole = ReferenceRole | "import" | "export" | "move";
+
+/** Code that runs, or a type, rests on it; it is not merely passed on. */
+export function isUse({ role }: { readonly role: EdgeRole }): boolean {
+  return role !== "import" && role !== "export" && role !== "move";
+}
+
+/** How much of what did not change uses a unit, all counted. */
+export interface Beyond {
+  readonly places: number;
+  readonly files: number;
+}
 
 /** A use of a followed symbol. */
 export interface Use {
@@ -84,11 +114,15 @@ export interface UnitEdge {
   readonly from: string;
   /** The unit that uses it. */
   readonly to: string;
+  /** The declaration around the first use; absent where there is none, as in a test without a name. */
+  readonly by?: NamedPlace;
   readonly used: string;
   readonly usedKind: string;
-  readonly role: ReferenceRole;
+  readonly isUsedNew: boolean;
+  readonly role: EdgeRole;
   /** The first changed line that does, from 1. */
   readonly line: number;
+  /** Lines on which the same declaration uses the same symbol in the same way. */
   readonly uses: number;
   readonly certainty: Certainty;
 }
@@ -98,6 +132,8 @@ export interface Analysis {
   readonly units: readonly Unit[];
   readonly refs: readonly PlaceRef[];
   readonly edges: readonly UnitEdge[];
+  /** By unit; none for one that nothing beyond the change uses. */
+  readonly beyond: ReadonlyMap<string, Beyond>;
   readonly lowSignal: readonly string[];
   readonly definitions: readonly FileDefinitions[];
   readonly limits: readonly ReachedLimit[];

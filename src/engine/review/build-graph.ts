@@ -1,9 +1,10 @@
 import { invariant } from "../../kit/errors.ts";
 import { compareBytes } from "../../kit/order.ts";
 import type { FileDiff } from "../diff/diff.ts";
-import type { Analysis, PlaceRef, Unit } from "./analysis.ts";
+import type { Analysis, PlaceRef, Unit, UnitEdge } from "./analysis.ts";
 import type { FinalCore, FinalNode, FinalTree } from "./change-tree.ts";
 import { coreEdges, createRelations, type Relations } from "./core-edges.ts";
+import { staticHook } from "./hooks.ts";
 import {
   type Band,
   bands,
@@ -21,14 +22,15 @@ import {
 } from "./review-graph.ts";
 import { SNIPPET_LINE_LENGTH, SNIPPET_LINES } from "./review-limits.ts";
 import type { Tallies } from "./tallies.ts";
+import { coreTitles } from "./titles.ts";
 import {
   refName,
-  staticHook,
-  titleOfCore,
-  unitName,
+  unitTitle,
   whyCore,
   whyDownstream,
   whyEdge,
+  whyMovedAway,
+  whyMovedHere,
   whyUpstream,
 } from "./wording.ts";
 
@@ -67,6 +69,7 @@ export function buildGraph(input: GraphInput, tallies: Tallies): ReviewGraph {
   const known = createRelations(analysis);
   const nodes = new Map<string, ReviewNode>();
   const placements: Placement[] = [];
+  const titles = coreTitles(tree.cores, known.units);
   const cores: Core[] = tree.cores.map((core) => {
     const ids = emptyIds();
     for (const band of bands) {
@@ -77,7 +80,8 @@ export function buildGraph(input: GraphInput, tallies: Tallies): ReviewGraph {
         ids[band].push(node.placement);
       }
     }
-    return { id: core.id, title: titleOf(core, known, analysis), hook: hookOf(core, known), placements: ids };
+    const title = titles.get(core.id) ?? core.id;
+    return { id: core.id, title, hook: hookOf(core, known), placements: ids };
   });
   const graph: ReviewGraph = {
     version: REVIEW_GRAPH_VERSION,
@@ -145,7 +149,7 @@ function placementOf(
 ): Placement {
   const unit = known.units.get(node.id);
   const ref = known.refs.get(node.id);
-  const title = node.title ?? (unit !== undefined ? unitName(unit) : refName(ref as PlaceRef));
+  const title = node.title ?? (unit !== undefined ? unitTitle(unit) : refName(ref as PlaceRef));
   return {
     id: node.placement,
     core: core.id,
@@ -165,33 +169,41 @@ function whyOf(node: FinalNode, band: Band, core: FinalCore, known: Relations): 
   }
   const unit = known.units.get(node.id) as Unit;
   const hub = core.bands.core[0] as FinalNode;
-  if (band === "upstream-changed") {
-    const edge = known.edge(unit.id, node.attachTo ?? hub.id);
-    if (edge !== undefined) return whyEdge(known.units.get(edge.to) as Unit, edge);
+  const beside = known.units.get(node.attachTo ?? hub.id);
+  if (beside !== undefined && band === "upstream-changed") {
+    const edge = known.edge(unit.id, beside.id);
+    if (edge?.role === "move") return whyMovedAway(beside, edge);
+    if (edge !== undefined) return whyEdge(beside, edge);
   }
-  if (band === "downstream-changed") {
-    const edge = known.edge(node.attachTo ?? hub.id, unit.id);
+  if (beside !== undefined && band === "downstream-changed") {
+    const edge = known.edge(beside.id, unit.id);
+    if (edge?.role === "move") return whyMovedHere(beside, edge);
     if (edge !== undefined) return whyEdge(unit, edge);
   }
-  return whyCore(unit, known.users(unit.id).length, known.places(unit.id).length);
-}
-
-function titleOf(core: FinalCore, known: Relations, analysis: Analysis): string {
-  const first = known.units.get((core.bands.core[0] as FinalNode).id) as Unit;
-  return core.title ?? titleOfCore(first, analysis);
+  return whyCore(unit, known.users(unit.id).length, known.beyond(unit.id));
 }
 
 function hookOf(core: FinalCore, known: Relations): string {
   if (core.hook !== undefined) return core.hook;
-  const first = known.units.get((core.bands.core[0] as FinalNode).id) as Unit;
+  const unit = known.units.get((core.bands.core[0] as FinalNode).id) as Unit;
   const rank = { high: 0, med: 1, low: 2 };
   const places = core.bands.downstream
     .map((node) => ({ node, ref: known.refs.get(node.id) as PlaceRef }))
     .filter(({ ref }) => core.bands.core.some((one) => one.id === ref.unit))
     .sort((left, right) => rank[left.node.risk ?? "med"] - rank[right.node.risk ?? "med"])
     .map(({ ref }) => ref);
-  const users = core.bands["downstream-changed"].map((node) => known.units.get(node.id) as Unit);
-  return staticHook(first, places, users);
+  const beside = (id: string, edge: UnitEdge | undefined) => {
+    const one = known.units.get(id);
+    return one === undefined || edge === undefined ? [] : [{ unit: one, edge }];
+  };
+  return staticHook({
+    unit,
+    places,
+    users: core.bands["downstream-changed"].flatMap(({ id }) => beside(id, known.edge(unit.id, id))),
+    movedFrom: core.bands["upstream-changed"]
+      .flatMap(({ id }) => beside(id, known.edge(id, unit.id)))
+      .find(({ edge }) => edge.role === "move"),
+  });
 }
 
 function emptyIds(): Record<Band, string[]> {

@@ -1,4 +1,4 @@
-import type { Analysis, PlaceRef, Unit, UnitEdge } from "./analysis.ts";
+import type { Analysis, Beyond, PlaceRef, Unit, UnitEdge } from "./analysis.ts";
 import type { FinalCore, FinalNode } from "./change-tree.ts";
 import type { ReviewEdge } from "./review-graph.ts";
 import { downstreamLabel, edgeLabel, noRelation, upstreamLabel } from "./wording.ts";
@@ -10,22 +10,20 @@ export interface Relations {
   edge(used: string, user: string): UnitEdge | undefined;
   /** Edges to the units that use this one. */
   users(unit: string): readonly UnitEdge[];
-  /** Places downstream of the unit. */
-  places(unit: string): readonly PlaceRef[];
+  /** How much of what did not change uses the unit. */
+  beyond(unit: string): Beyond | undefined;
 }
 
 export function createRelations(analysis: Analysis): Relations {
   const byPair = new Map(analysis.edges.map((edge) => [`${edge.from}>${edge.to}`, edge]));
   const users = new Map<string, UnitEdge[]>();
-  for (const edge of analysis.edges) pushTo(users, edge.from, edge);
-  const places = new Map<string, PlaceRef[]>();
-  for (const ref of analysis.refs) if (ref.direction === "down") pushTo(places, ref.unit, ref);
+  for (const edge of analysis.edges) if (edge.role !== "move") pushTo(users, edge.from, edge);
   return {
     units: new Map(analysis.units.map((unit) => [unit.id, unit])),
     refs: new Map(analysis.refs.map((ref) => [ref.id, ref])),
     edge: (used, user) => byPair.get(`${used}>${user}`),
     users: (unit) => users.get(unit) ?? [],
-    places: (unit) => places.get(unit) ?? [],
+    beyond: (unit) => analysis.beyond.get(unit),
   };
 }
 

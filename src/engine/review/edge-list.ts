@@ -1,50 +1,77 @@
-import type { Followed, Unit, UnitEdge, Use } from "./analysis.ts";
+import type { Certainty, EdgeRole, Followed, Unit, UnitEdge } from "./analysis.ts";
+import type { NamedPlace } from "./declared-lines.ts";
 
 /** Collects which unit uses which, each pair once, with the first line that does. */
 export interface EdgeList {
-  add(used: Pick<Followed, "unit" | "symbol" | "kind">, user: string, use: EdgeUse): void;
+  add(used: UsedSymbol, user: string, use: EdgeUse): void;
+  has(used: string, user: string): boolean;
   list(): readonly UnitEdge[];
 }
 
-type EdgeUse = Pick<Use, "line" | "role" | "certainty">;
+export type UsedSymbol = Pick<Followed, "unit" | "symbol" | "kind"> & { readonly isNew: boolean };
+
+export interface EdgeUse {
+  readonly line: number;
+  readonly role: EdgeRole;
+  readonly certainty: Certainty;
+  readonly by?: NamedPlace;
+}
+
+interface Pair {
+  readonly used: UsedSymbol;
+  readonly user: string;
+  readonly first: EdgeUse;
+  /** Lines of the uses, by what is used and where. */
+  readonly lines: Map<string, Set<number>>;
+}
 
 export function createEdgeList(units: readonly Unit[]): EdgeList {
   const order = new Map(units.map((unit, index) => [unit.id, index]));
-  const byPair = new Map<string, UnitEdge & { readonly lines: Set<string> }>();
+  const orderOf = (unit: string): number => order.get(unit) ?? 0;
+  const byPair = new Map<string, Pair>();
   return {
     add(used, user, use) {
       if (used.unit === user) return;
       const key = `${used.unit}>${user}`;
-      const line = `${use.line}:${used.symbol}`;
       const known = byPair.get(key);
-      if (known?.lines.has(line)) return;
-      const lines = known?.lines.add(line) ?? new Set([line]);
-      const first = known === undefined || isEarlier(use, known) ? use : known;
-      const symbol = first === use ? used : { symbol: known?.used ?? "", kind: known?.usedKind ?? "" };
-      const { role, certainty } = first;
-      byPair.set(key, {
-        from: used.unit,
-        to: user,
-        used: symbol.symbol,
-        usedKind: symbol.kind,
-        role,
-        line: first.line,
-        uses: lines.size,
-        certainty,
-        lines,
-      });
+      const lines = known?.lines ?? new Map<string, Set<number>>();
+      const sort = sortOf(used, use);
+      const before = lines.get(sort);
+      if (before === undefined) lines.set(sort, new Set([use.line]));
+      else before.add(use.line);
+      if (known === undefined || isEarlier(use, known.first))
+        byPair.set(key, { used, user, first: use, lines });
     },
+    has: (used, user) => byPair.has(`${used}>${user}`),
     list: () =>
       [...byPair.values()]
         .sort(
-          (left, right) => orderOf(left.from) - orderOf(right.from) || orderOf(left.to) - orderOf(right.to),
+          (left, right) =>
+            orderOf(left.used.unit) - orderOf(right.used.unit) || orderOf(left.user) - orderOf(right.user),
         )
-        .map(({ lines: _, ...edge }) => edge),
+        .map(edgeOf),
   };
+}
 
-  function orderOf(unit: string): number {
-    return order.get(unit) ?? 0;
-  }
+function edgeOf({ used, user, first, lines }: Pair): UnitEdge {
+  const { line, role, certainty, by } = first;
+  return {
+    from: used.unit,
+    to: user,
+    ...(by === undefined ? {} : { by }),
+    used: used.symbol,
+    usedKind: used.kind,
+    isUsedNew: used.isNew,
+    role,
+    line,
+    uses: lines.get(sortOf(used, first))?.size ?? 1,
+    certainty,
+  };
+}
+
+/** Uses that one sentence tells of. */
+function sortOf(used: UsedSymbol, { by, role }: EdgeUse): string {
+  return [used.symbol, by?.symbol ?? "", role].join("\0");
 }
 
 /** Certain before uncertain, then by line. */

@@ -3,6 +3,11 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** The file with the folder that it is in: many files of a project share a name. */
+export function shortPath(path: string): string {
+  return path.split("/").slice(-2).join("/");
+}
+
 /** Lower case, with the dot; "" without one. */
 export function extensionOf(path: string): string {
   const name = fileName(path);
@@ -50,3 +55,8 @@ const proseExtensions: ReadonlySet<string> = new Set([
   ".yaml",
   ".yml",
 ]);
+
+/** Tests may stand in a module of their own inside the file that they test. */
+export function isInTests(symbol: string): boolean {
+  return /^tests?(?:\.|$)/.test(symbol);
+}

@@ -2,8 +2,9 @@ import { compareBytes } from "../../kit/order.ts";
 import type { Binder, ProjectView } from "../graph/graph.ts";
 import type { Declaration, FileIndex, Reference } from "../index/index.ts";
 import type { PlaceRef, Unit } from "./analysis.ts";
-import { symbolOf } from "./declared-lines.ts";
-import type { EdgeList } from "./edge-list.ts";
+import { findCarried } from "./carried.ts";
+import { createPlaceFinder, isBelowLocalValue, type NamedPlace, symbolOf } from "./declared-lines.ts";
+import type { EdgeList, EdgeUse } from "./edge-list.ts";
 import { extensionOf, fileName, isProse } from "./file-roles.ts";
 import { RELIED_PER_UNIT } from "./review-limits.ts";
 import type { Tallies } from "./tallies.ts";
@@ -31,6 +32,7 @@ interface Relied {
   readonly certainty: PlaceRef["certainty"];
   readonly role: Reference["role"];
   readonly firstLine: number;
+  readonly by?: NamedPlace | undefined;
   uses: number;
   isCalled: boolean;
 }
@@ -45,13 +47,20 @@ export function findRelied(input: ReliedInput, edges: EdgeList, tallies: Tallies
   for (const [path, lines] of input.addedBy) {
     const file = input.project.index(path);
     if (file === undefined) continue;
+    const placeAround = createPlaceFinder(file);
     for (const reference of file.references) {
       const unit = lines.get(reference.line + 1);
       if (unit === undefined) continue;
       for (const target of input.binder.bind(file, reference)) {
         if (target.kind !== "declaration") continue;
         const followed = lookup.head.get(target.path)?.get(target.declaration);
-        const use = { line: reference.line + 1, role: reference.role, certainty: "bound" as const };
+        const by = placeAround(reference);
+        const use: EdgeUse = {
+          line: reference.line + 1,
+          role: reference.role,
+          certainty: "bound",
+          ...(by === undefined ? {} : { by }),
+        };
         if (followed !== undefined) {
           edges.add(followed, unit, use);
           continue;
@@ -59,16 +68,17 @@ export function findRelied(input: ReliedInput, edges: EdgeList, tallies: Tallies
         const owner = target.path === path ? file : input.project.index(target.path);
         const at = owner === undefined ? -1 : whatToShow(owner, target.declaration);
         const one = owner?.declarations[at];
-        if (owner === undefined || one === undefined || !isWorthAPlace(one)) continue;
+        if (owner === undefined || one === undefined || !isWorthAPlace(owner, one)) continue;
         const adder = input.addedBy.get(target.path)?.get(one.line + 1);
         const symbol = symbolOf(owner, at);
-        if (adder !== undefined) edges.add({ unit: adder, symbol, kind: one.kind }, unit, use);
+        if (adder !== undefined) edges.add({ unit: adder, symbol, kind: one.kind, isNew: false }, unit, use);
         else if (!isAround(path, reference, target.path, one)) {
-          relyOn(byUnit, unit, reference, owner, one, symbol);
+          relyOn(byUnit, unit, { reference, by, owner, one, symbol });
         }
       }
     }
   }
+  findCarried(input, lookup, edges);
   relyOnText(input, byUnit);
   return input.units.flatMap((unit) => placesOf(unit, byUnit.get(unit.id), input, tallies));
 }
@@ -79,8 +89,14 @@ function whatToShow(owner: FileIndex, declaration: number): number {
   return one?.kind === "enum-member" && one.parent >= 0 ? one.parent : declaration;
 }
 
-function isWorthAPlace(one: Declaration): boolean {
-  if (one.level === "local" || one.kind === "parameter" || one.kind === "type-parameter") return false;
+function isWorthAPlace(owner: FileIndex, one: Declaration): boolean {
+  if (
+    isBelowLocalValue(owner, one) ||
+    one.level === "local" ||
+    one.kind === "parameter" ||
+    one.kind === "type-parameter"
+  )
+    return false;
   const isOneLineValue = one.kind === "field" || one.kind === "variable" || one.kind === "constant";
   return !(one.level === "member" && isOneLineValue && one.startLine === one.endLine);
 }
@@ -90,14 +106,16 @@ function isAround(path: string, reference: Reference, ownerPath: string, one: De
   return path === ownerPath && reference.line >= one.startLine && reference.line <= one.endLine;
 }
 
-function relyOn(
-  byUnit: Map<string, Map<string, Relied>>,
-  unit: string,
-  reference: Reference,
-  owner: FileIndex,
-  one: Declaration,
-  symbol: string,
-): void {
+interface Reliance {
+  readonly reference: Reference;
+  readonly by: NamedPlace | undefined;
+  readonly owner: FileIndex;
+  readonly one: Declaration;
+  readonly symbol: string;
+}
+
+function relyOn(byUnit: Map<string, Map<string, Relied>>, unit: string, reliance: Reliance): void {
+  const { reference, by, owner, one, symbol } = reliance;
   count(byUnit, unit, {
     path: owner.path,
     line: one.line + 1,
@@ -106,6 +124,7 @@ function relyOn(
     certainty: "bound",
     role: reference.role,
     firstLine: reference.line + 1,
+    by,
     uses: 1,
     isCalled: reference.role === "call" || reference.role === "new" || reference.role === "base",
   });
@@ -192,7 +211,9 @@ function placesOf(
     role: one.role,
     usedOnLine: one.firstLine,
     certainty: one.certainty,
+    ...(one.by === undefined ? {} : { by: one.by }),
     isUsedRemoved: false,
+    isUsedNew: false,
     isTest: input.isTestPath(one.path),
   }));
 }

@@ -1,5 +1,5 @@
 import { compareBytes } from "../../kit/order.ts";
-import type { Analysis, PlaceRef, Unit, UnitEdge } from "./analysis.ts";
+import { type Analysis, isUse, type PlaceRef, type Unit, type UnitEdge } from "./analysis.ts";
 import type { ChangeTree, TreeCore, TreeNode } from "./change-tree.ts";
 import {
   REPEATS_PER_BAND,
@@ -70,8 +70,13 @@ function neighbourhoods(analysis: Analysis): Map<string, Neighbourhood> {
 function inReadingOrder(units: readonly Unit[], around: ReadonlyMap<string, Neighbourhood>): Unit[] {
   const weighed = units.map((unit, index) => {
     const { uses, usedBy, down } = around.get(unit.id) as Neighbourhood;
-    const rank = unit.role === "prose" ? 3 : unit.role === "test" ? 2 : uses.length > 0 ? 1 : 0;
-    return { unit, index, rank, weight: 3 * usedBy.length + down.length };
+    const isRelying = uses.some((edge) => edge.role !== "move");
+    // What moved away is read with what it became.
+    const hasMoved = unit.isRemoved && usedBy.some((edge) => edge.role === "move");
+    const ofCode = hasMoved ? 2 : isRelying ? 1 : 0;
+    const rank = unit.role === "prose" ? 4 : unit.role === "test" ? 3 : ofCode;
+    const users = usedBy.filter(isUse).length;
+    return { unit, index, rank, weight: 3 * users + down.length };
   });
   weighed.sort(
     (left, right) =>

@@ -1,10 +1,10 @@
 import { compareBytes } from "../../kit/order.ts";
 import type { Binder, ProjectView, Target } from "../graph/graph.ts";
 import type { FileIndex, Reference } from "../index/index.ts";
-import type { Certainty, Followed, PlaceRef, Use } from "./analysis.ts";
-import { placeAround } from "./declared-lines.ts";
-import type { EdgeList } from "./edge-list.ts";
-import { fileName } from "./file-roles.ts";
+import type { Beyond, Certainty, Followed, PlaceRef, Use } from "./analysis.ts";
+import { createPlaceFinder } from "./declared-lines.ts";
+import type { EdgeList, EdgeUse } from "./edge-list.ts";
+import { fileName, isInTests } from "./file-roles.ts";
 import { SNIPPET_LINES, USES_OF_A_COMMON_SYMBOL, USES_PER_FILE, USES_PER_SYMBOL } from "./review-limits.ts";
 import type { Tallies } from "./tallies.ts";
 import { findTextUses, type Mention } from "./text-search.ts";
@@ -28,13 +28,13 @@ export interface UsesInput extends UnitsFound {
  * did not change is a place downstream. A use counts only where it is bound to the changed declaration; that
  * of a member through a value of unknown type, where exactly one type in sight has such a member.
  */
-export function findUses(input: UsesInput, edges: EdgeList, tallies: Tallies): PlaceRef[] {
+export function findUses(input: UsesInput, edges: EdgeList, tallies: Tallies): UsesFound {
   const lookup = createLookup(input.followed);
   const untouched = new Map<Followed, Use[]>();
   const keep = (use: Use): void => {
     const user = input.addedBy.get(use.path)?.get(use.line);
     if (user === use.followed.unit) return;
-    if (user !== undefined) edges.add(use.followed, user, use);
+    if (user !== undefined) edges.add(use.followed, user, edgeUse(use));
     else {
       const known = untouched.get(use.followed);
       if (known === undefined) untouched.set(use.followed, [use]);
@@ -46,10 +46,40 @@ export function findUses(input: UsesInput, edges: EdgeList, tallies: Tallies): P
     if (file !== undefined) usesIn(file, input, lookup, keep);
   }
   for (const use of findTextUses(input.followed, input.mentions)) keep(use);
-  return input.followed.flatMap((followed) => placesOf(untouched.get(followed) ?? [], input, tallies));
+  const changedAt = new Map(input.units.map((unit) => [`${unit.path}\0${unit.symbol}`, unit.id]));
+  // What a changed function does is on its page already, where its change uses the symbol too.
+  const isOnPage = ({ followed, path, symbol }: Use): boolean => {
+    const user = changedAt.get(`${path}\0${symbol}`);
+    return user !== undefined && edges.has(followed.unit, user);
+  };
+  const refs: PlaceRef[] = [];
+  const byUnit = new Map<string, Use[]>();
+  for (const followed of input.followed) {
+    const uses = (untouched.get(followed) ?? []).filter((use) => !isOnPage(use));
+    if (uses.length === 0) continue;
+    byUnit.set(followed.unit, [...(byUnit.get(followed.unit) ?? []), ...uses]);
+    refs.push(...placesOf(uses, input, tallies));
+  }
+  return { refs, beyond: new Map([...byUnit].map(([unit, uses]) => [unit, countBeyond(uses)])) };
 }
 
-interface Lookup {
+export interface UsesFound {
+  readonly refs: readonly PlaceRef[];
+  readonly beyond: ReadonlyMap<string, Beyond>;
+}
+
+/** Several uses on one line are one place. */
+function countBeyond(uses: readonly Use[]): Beyond {
+  const lines = new Set(uses.map((use) => `${use.path}\0${use.line}`));
+  return { places: lines.size, files: new Set(uses.map((use) => use.path)).size };
+}
+
+function edgeUse({ line, role, certainty, symbol, symbolKind }: Use): EdgeUse {
+  const by = { symbol, kind: symbolKind };
+  return { line, role, certainty, ...(symbolKind === "file" ? {} : { by }) };
+}
+
+export interface Lookup {
   readonly names: ReadonlySet<string>;
   readonly removedNames: ReadonlySet<string>;
   /** By path, then by the declaration's index in the head's record. */
@@ -91,13 +121,15 @@ function usesIn(file: FileIndex, input: UsesInput, lookup: Lookup, keep: (use: U
   const isFollowedImport = file.imports.map(
     (entry) => lookup.names.has(entry.imported) || entry.kind === "default",
   );
+  const placeAround = createPlaceFinder(file);
   for (const reference of file.references) {
     const isNamed = lookup.names.has(reference.name);
     // An import may give the symbol another name here.
     if (!isNamed && !(reference.import >= 0 && isFollowedImport[reference.import])) continue;
     const found = followedBy(file, reference, input, lookup);
     if (found === undefined || isInside(file, reference, found.followed)) continue;
-    const around = placeAround(file, reference.within);
+    if (found.followed.isConstructor && !makesValue(reference)) continue;
+    const around = placeAround(reference);
     keep({
       followed: found.followed,
       path: file.path,
@@ -155,6 +187,11 @@ function goneFromHere(file: FileIndex, reference: Reference, lookup: Lookup): Fo
   return lookup.gone.get(`${reference.name}\0${file.path}`);
 }
 
+/** It runs the constructor: by a call, or of the base by that of a derived type. */
+function makesValue({ role }: Reference): boolean {
+  return role === "call" || role === "new" || role === "base" || role === "decorator";
+}
+
 /** A symbol's own text does not use it in any sense that a reader asks about. */
 function isInside(file: FileIndex, reference: Reference, followed: Followed): boolean {
   if (file.path !== followed.path || followed.isRemoved) return false;
@@ -206,7 +243,11 @@ function onePerSnippet(uses: readonly Use[]): Use[] {
 function rankOf(use: Use, input: UsesInput): number {
   const certainty = use.certainty === "bound" ? 0 : use.certainty === "in-sight" ? 1 : 2;
   const role = use.role === "call" || use.role === "new" ? 0 : 1;
-  return (input.isTestPath(use.path) ? 8 : 0) + certainty * 2 + role;
+  return (isTest(use, input) ? 8 : 0) + certainty * 2 + role;
+}
+
+function isTest({ path, symbol }: Use, input: UsesInput): boolean {
+  return input.isTestPath(path) || isInTests(symbol);
 }
 
 function byPlace(left: Use, right: Use): number {
@@ -228,6 +269,7 @@ function placeOf(use: Use, input: UsesInput): PlaceRef {
     usedOnLine: use.line,
     certainty: use.certainty,
     isUsedRemoved: use.followed.isRemoved,
-    isTest: input.isTestPath(use.path),
+    isUsedNew: use.followed.isNew,
+    isTest: isTest(use, input),
   };
 }

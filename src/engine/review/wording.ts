@@ -1,15 +1,32 @@
-import type { Analysis, PlaceRef, Unit, UnitEdge, UnitRole } from "./analysis.ts";
-import { fileName } from "./file-roles.ts";
+import { type Beyond, type EdgeRole, isUse, type PlaceRef, type Unit, type UnitEdge } from "./analysis.ts";
+import { fileName, shortPath } from "./file-roles.ts";
+import { isCalledKind } from "./symbol-kinds.ts";
 
 /*
  * The sentences of a review. They are short, say what was read and nothing more, and use the words of the
  * glossary.
  */
 
-/** "verify()" for what is called, "Session" for the rest. */
+/** A title of a test may be a whole paragraph. */
+const TITLE_LENGTH = 80;
+
+/** "verify()" for what is called, "Session" for the rest, the words of a test in quotes. */
 export function callName(symbol: string, kind: string): string {
-  const isCalled = kind === "function" || kind === "method" || kind === "constructor" || kind === "macro";
-  return isCalled ? `${symbol}()` : symbol;
+  if (kind === "test") {
+    return `“${symbol.length > TITLE_LENGTH ? `${symbol.slice(0, TITLE_LENGTH)}…` : symbol}”`;
+  }
+  const shown = withoutTwins(symbol, kind === "constructor");
+  return isCalledKind(kind) ? `${shown}()` : shown;
+}
+
+/**
+ * A constructor may have the name of its type, and then one of both says it: "Gson()" for "Gson.Gson", and
+ * "Gson.read" for what is inside it.
+ */
+function withoutTwins(symbol: string, isConstructor: boolean): string {
+  const names = symbol.split(".");
+  const last = names.length - (isConstructor ? 0 : 1);
+  return names.filter((name, at) => at >= last || at === 0 || name !== names[at - 1]).join(".");
 }
 
 export function unitName(unit: Unit): string {
@@ -17,22 +34,43 @@ export function unitName(unit: Unit): string {
   return callName(unit.symbol, unit.symbolKind);
 }
 
+/** With what its hunks add besides: "a() and b()", "a() and 3 more". */
+export function unitTitle(unit: Unit): string {
+  const [other, ...more] = unit.besides;
+  if (other === undefined) return unitName(unit);
+  const outer = unit.symbol.slice(0, unit.symbol.lastIndexOf(".") + 1);
+  const isBeside = outer !== "" && other.kind !== "test" && other.symbol.startsWith(outer);
+  const short = isBeside ? other.symbol.slice(outer.length) : other.symbol;
+  const others = more.length > 0 ? `${unit.besides.length} more` : callName(short, other.kind);
+  return `${unitName(unit)} and ${others}`;
+}
+
 export function refName(ref: PlaceRef): string {
   if (ref.symbolKind === "file") return shortPath(ref.path);
   return callName(ref.symbol, ref.symbolKind);
-}
-
-/** The file with the folder that it is in: many files of a project share a name. */
-function shortPath(path: string): string {
-  return path.split("/").slice(-2).join("/");
 }
 
 /** "login() calls verify() on the changed line 41." */
 export function whyEdge(user: Unit, edge: UnitEdge): string {
   const used = callName(edge.used, edge.usedKind);
   const more = edge.uses > 1 ? `, and on ${edge.uses - 1} more` : "";
-  const doubt = doubtOf(edge.certainty);
-  return `${unitName(user)} ${verbOf(edge.role, edge.usedKind)} ${used} on the changed line ${edge.line}${more}${doubt}.`;
+  const by = isUse(edge) ? userName(user, edge) : shortPath(user.path);
+  return `${by} ${verbOf(edge.role, edge.usedKind)} ${used} on the changed line ${edge.line}${more}${doubtOf(edge.certainty)}.`;
+}
+
+function userName(user: Unit, { by }: Pick<UnitEdge, "by">): string {
+  return by === undefined ? unitName(user) : callName(by.symbol, by.kind);
+}
+
+/** "verify() stood in old.ts before." for the page of where it is now. */
+export function whyMovedHere(from: Unit, edge: UnitEdge): string {
+  return `${callName(edge.used, edge.usedKind)} stood in ${fileName(from.path)} before, most of it the same.`;
+}
+
+/** "verify() stands in new.ts now, on line 12." for the page of where it was. */
+export function whyMovedAway(to: Unit, edge: UnitEdge): string {
+  const where = `${fileName(to.path)} now, on line ${edge.line}`;
+  return `${callName(edge.used, edge.usedKind)} stands in ${where}, most of it the same.`;
 }
 
 /** "login() calls verify() on line 88, which did not change." */
@@ -47,71 +85,37 @@ export function whyDownstream(ref: PlaceRef): string {
 
 /** "verify() calls it on the changed line 12." */
 export function whyUpstream(ref: PlaceRef, user: Unit): string {
-  const doubt = doubtOf(ref.certainty);
-  return `${unitName(user)} ${verbOf(ref.role, ref.usedKind)} it on the changed line ${ref.usedOnLine}${doubt}.`;
+  return `${userName(user, ref)} ${verbOf(ref.role, ref.usedKind)} it on the changed line ${ref.usedOnLine}${doubtOf(ref.certainty)}.`;
 }
 
-/** "It changed here: 12 lines added, 3 removed. 2 changed units and 5 other places use it." */
-export function whyCore(unit: Unit, usedBy: number, places: number): string {
-  const size = `${lines(unit.added)} added, ${unit.removed} removed`;
-  const start = unit.isRemoved ? `It was removed here: ${unit.removed} lines.` : `It changed here: ${size}.`;
+/** "It changed here: 12 lines added, 3 removed. 2 changed units and 5 unchanged places in 3 files use it." */
+export function whyCore(unit: Unit, usedBy: number, beyond: Beyond | undefined): string {
+  const start = whatHappened(unit);
   if (unit.role === "prose") return start;
+  const places = beyond?.places ?? 0;
+  const inFiles = beyond !== undefined && places > 1 ? ` in ${count(beyond.files, "file")}` : "";
   const users = [
     ...(usedBy > 0 ? [count(usedBy, "changed unit")] : []),
-    ...(places > 0 ? [count(places, "unchanged place")] : []),
+    ...(places > 0 ? [`${count(places, "unchanged place")}${inFiles}`] : []),
   ];
   if (users.length === 0) return start;
   const verb = usedBy + places === 1 ? "uses" : "use";
   return `${start} ${users.join(" and ")} ${verb} it.`;
 }
 
-/** One question to lead with, of what a core touches: risky places first, then changed code, then itself. */
-export function staticHook(core: Unit, places: readonly PlaceRef[], users: readonly Unit[]): string {
-  const broken = places.filter((ref) => ref.isUsedRemoved);
-  const [gone] = broken;
-  if (gone !== undefined) {
-    const others = broken.length > 1 ? ` and ${count(broken.length - 1, "other place")}` : "";
-    return `${callName(gone.used, gone.usedKind)} is gone: what becomes of ${refName(gone)}${others}?`;
-  }
-  const [place] = places.filter((ref) => !ref.isTest).concat(places.filter((ref) => ref.isTest));
-  if (place !== undefined) {
-    const others = places.length > 1 ? ` and ${count(places.length - 1, "other place")}` : "";
-    const do_ = places.length > 1 ? "Do" : "Does";
-    const changed = callName(place.used, place.usedKind);
-    const where = place.symbolKind === "file" ? "" : ` in ${fileName(place.path)}`;
-    return `${do_} ${refName(place)}${where}${others} still hold with the new ${changed}?`;
-  }
-  if (users.length > 0 && core.role === "code" && users.every((user) => user.role === "test")) {
-    return `Only tests use ${unitName(core)}: do they check what it promises?`;
-  }
-  const [user] = users;
-  if (user !== undefined) {
-    const others = users.length > 1 ? ` and ${count(users.length - 1, "other changed unit")}` : "";
-    const do_ = users.length > 1 ? "Do" : "Does";
-    return `${do_} ${unitName(user)}${others} use the changed ${unitName(core)} rightly?`;
-  }
-  return hookAlone(core);
-}
-
-const aloneHooks: Readonly<Record<UnitRole, (unit: Unit) => string>> = {
-  code: (unit) =>
-    unit.isRemarks
-      ? `Only comments changed at ${unitName(unit)}: are they true?`
-      : unit.isRemoved
-        ? `Is ${unitName(unit)} really needed by nobody any more?`
-        : `What does ${unitName(unit)} do now that it did not do before?`,
-  test: (unit) => `What does ${unitName(unit)} check now that was not checked before?`,
-  prose: (unit) => `Is every change in ${unitName(unit)} meant?`,
-};
-
-function hookAlone(unit: Unit): string {
-  const isWithoutSyntax = unit.byText && unit.symbolKind === "file";
-  return aloneHooks[isWithoutSyntax ? "prose" : unit.role](unit);
+function whatHappened({ added, removed, isRemoved, isNew }: Unit): string {
+  if (isRemoved && added === 0) return `It was removed here: ${lines(removed)}.`;
+  if (isNew && removed === 0) return `It is new here: ${lines(added)}.`;
+  return `It changed here: ${lines(added)} added, ${removed} removed.`;
 }
 
 /** One to four words for an edge between changed units. */
-export function edgeLabel(edge: Pick<UnitEdge, "used" | "certainty">): string {
-  return `${edge.certainty === "bound" ? "uses" : "may use"} ${lastName(edge.used)}`;
+export function edgeLabel(edge: Pick<UnitEdge, "used" | "certainty" | "role">): string {
+  const name = lastName(edge.used);
+  if (edge.role === "move") return `moved ${name}`;
+  if (edge.role === "import") return `imports ${name}`;
+  if (edge.role === "export") return `re-exports ${name}`;
+  return `${edge.certainty === "bound" ? "uses" : "may use"} ${name}`;
 }
 
 export function downstreamLabel(ref: PlaceRef): string {
@@ -125,16 +129,11 @@ export function upstreamLabel(ref: PlaceRef): string {
 /** For what stands in one core though no use between them was read. */
 export const noRelation = "same change";
 
-export function titleOfCore(unit: Unit, analysis: Pick<Analysis, "units">): string {
-  const isOneOfMany = analysis.units.length > 1 && unit.symbolKind !== "file";
-  return isOneOfMany ? `${unitName(unit)} in ${fileName(unit.path)}` : unitName(unit);
-}
-
 function lastName(symbol: string): string {
   return symbol.slice(symbol.lastIndexOf(".") + 1);
 }
 
-const verbs: Readonly<Record<PlaceRef["role"], string>> = {
+const verbs: Readonly<Record<EdgeRole, string>> = {
   call: "calls",
   new: "makes",
   read: "uses",
@@ -142,9 +141,12 @@ const verbs: Readonly<Record<PlaceRef["role"], string>> = {
   type: "names",
   base: "builds on",
   decorator: "is marked with",
+  import: "imports",
+  export: "re-exports",
+  move: "moves",
 };
 
-function verbOf(role: PlaceRef["role"], usedKind: string): string {
+function verbOf(role: EdgeRole, usedKind: string): string {
   const isMade = role === "call" && (usedKind === "class" || usedKind === "struct");
   return verbs[isMade ? "new" : role];
 }
@@ -160,7 +162,7 @@ function doubtOf(certainty: PlaceRef["certainty"]): string {
   }
 }
 
-function count(number: number, what: string): string {
+export function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
