@@ -270,6 +270,11 @@ describe("right input", () => {
     const noGit = await run(place, ["doctor"], { PATH: "/nonexistent" });
     expect(noGit.code).toBe(0);
     expect(noGit.out).toMatch(/MISS {2}git: .*Install git/);
+    writeFileSync(join(place.home, "..", "file"), "");
+    const noHome = await run(place, ["doctor"], { HEADWATER_HOME: join(place.home, "..", "file") });
+    expect(noHome.out).toMatch(
+      /MISS {2}home: Cannot write .*: a file is in the way\. Free some space or set/,
+    );
   });
 
   test("stopped in the middle, it says so and leaves nothing half written", async () => {

@@ -1,6 +1,7 @@
-import { symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { diffChange } from "../../src/app/diff-change.ts";
 import { Scratch, type TestRepository } from "./scratch.ts";
 
 const scratch = new Scratch();
@@ -308,4 +309,27 @@ describe("where there is no repository to read", () => {
     const homeDir = join(made.dir, "file", "home");
     expect((await scratch.failure(made.dir, { change: "HEAD", homeDir })).code).toBe("home-unwritable");
   });
+
+  // Nobody can make a folder there, root not either: the one read-only place that every Linux has.
+  test.runIf(process.platform === "linux")(
+    "a home on a disk that refuses keeps nobody from reading",
+    async () => {
+      const made = scratch.repository("read-only");
+      made.write("a", "1\n").commit("one");
+      made.write("a", "2\n");
+      const folder = join(made.dir, ".git", "temporary");
+      mkdirSync(folder);
+      vi.stubEnv("TMPDIR", folder);
+      try {
+        const change = await scratch.read(made.dir, { base: "HEAD", homeDir: "/sys/headwater" });
+        const { files } = await diffChange(change, new AbortController().signal);
+        expect(files.map((file) => file.path)).toEqual(["a"]);
+        expect(readdirSync(folder)).toHaveLength(1);
+        change.repository.close();
+        expect(readdirSync(folder)).toEqual([]);
+      } finally {
+        vi.unstubAllEnvs();
+      }
+    },
+  );
 });

@@ -8,6 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../../kit/errors.ts";
 import { sha1 } from "../../kit/hash.ts";
@@ -31,17 +32,49 @@ export interface PrivateDir {
 }
 
 /**
- * Makes the folder under `homeDir`, and sweeps away those of processes that are gone.
+ * Makes the folder under `homeDir`, and sweeps away those of processes that are gone. A disk that is full or
+ * read-only must keep nobody from reading a change: then the folder is a temporary one, and goes with the rest.
  *
  * @throws UserError  `home-unwritable`
  */
 export function makePrivateDir(homeDir: string, place: RepositoryPlace, objectFormat: string): PrivateDir {
   const folder = join(homeDir, "cache", "git", sha1(place.commonDir));
   try {
-    const objectsDir = join(folder, "objects");
-    mkdirSync(objectsDir, { recursive: true, mode: 0o700 });
-    sweep(folder);
-    const gitDir = mkdtempSync(join(folder, `run-${process.pid}-`));
+    return makeDirIn(folder, place, objectFormat);
+  } catch (cause) {
+    if (refusals.has(codeOf(cause) ?? "")) {
+      const instead = temporaryFolder();
+      if (instead !== undefined) {
+        const dir = makeDirIn(instead, place, objectFormat);
+        return { ...dir, remove: () => rmSync(instead, { recursive: true, force: true }) };
+      }
+    }
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError("home-unwritable", `${homeDir} cannot be written: ${reason}`, { cause });
+  }
+}
+
+/**
+ * The disk says no, or its owner does; Node says ENOENT when it cannot make a parent on a read-only disk. Any
+ * other failure is a mistake in the path, which is to be told.
+ */
+const refusals: ReadonlySet<string> = new Set(["EROFS", "EACCES", "EPERM", "ENOENT", "ENOSPC", "EDQUOT"]);
+
+function temporaryFolder(): string | undefined {
+  try {
+    return mkdtempSync(join(tmpdir(), "headwater-git-"));
+  } catch {
+    // Nothing can be written anywhere: then the error of the home is the one to show.
+    return undefined;
+  }
+}
+
+function makeDirIn(folder: string, place: RepositoryPlace, objectFormat: string): PrivateDir {
+  const objectsDir = join(folder, "objects");
+  mkdirSync(objectsDir, { recursive: true, mode: 0o700 });
+  sweep(folder);
+  const gitDir = mkdtempSync(join(folder, `run-${process.pid}-`));
+  try {
     const emptyFolder = join(gitDir, "empty");
     for (const part of ["objects", "refs", "info", "empty"]) mkdirSync(join(gitDir, part));
     writeFileSync(join(gitDir, "HEAD"), "ref: refs/heads/none\n");
@@ -55,10 +88,14 @@ export function makePrivateDir(homeDir: string, place: RepositoryPlace, objectFo
       objectsDir,
       remove: () => rmSync(gitDir, { recursive: true, force: true }),
     };
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError("home-unwritable", `${homeDir} cannot be written: ${reason}`, { cause });
+  } catch (error) {
+    rmSync(gitDir, { recursive: true, force: true });
+    throw error;
   }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
 }
 
 function configText(objectFormat: string, place: RepositoryPlace): string {
@@ -100,6 +137,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+    return codeOf(error) !== "ESRCH";
   }
 }

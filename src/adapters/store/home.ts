@@ -46,7 +46,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
 
 /** What a failed write under HEADWATER_HOME means to the user. */
 export function unwritable(path: string, cause: unknown): UserError {
-  return new UserError("home-unwritable", `Cannot write ${path}: ${reasonOf(cause)}`, { cause });
+  return new UserError("home-unwritable", `Cannot write ${path}: ${reasonOf(cause)}.`, { cause });
 }
 
 const reasons: Readonly<Record<string, string>> = {
