@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { homeAt, type RunFile, type RunningServer, runFile } from "../adapters/store/store.ts";
 
-export type { RunFile, RunningServer } from "../adapters/store/store.ts";
+export type { LastAddress, RunFile, RunningServer } from "../adapters/store/store.ts";
 
 /** The file that says who serves a review. */
 export function runFileOf(homeDir: string, reviewId: string): RunFile {

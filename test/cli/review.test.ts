@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -78,6 +78,50 @@ test("marks are there after kill -9, and the server that is gone is not joined",
   expect((await again.ask<Marks>("marks")).reviewed).toEqual(hashes);
   second.running.kill("SIGINT");
   expect((await second.running.ended).code).toBe(0);
+});
+
+test("a page that is open finds the next server of its review, on the port and with the key of the last", async () => {
+  const place = makePlace();
+  const first = await open(place);
+  first.running.kill("SIGINT");
+  await first.running.ended;
+  const second = await open(place);
+  expect(second.address).toBe(first.address);
+  second.running.kill("SIGKILL");
+  await second.running.ended;
+  const taker = createServer();
+  await new Promise<void>((resolve) =>
+    taker.listen(Number(new URL(first.address).port), "127.0.0.1", resolve),
+  );
+  try {
+    const third = await open(place);
+    expect(new URL(third.address).hash).toBe(new URL(first.address).hash);
+    expect(new URL(third.address).port).not.toBe(new URL(first.address).port);
+    third.running.kill("SIGINT");
+    await third.running.ended;
+  } finally {
+    taker.close();
+  }
+  const [file = ""] = readdirSync(join(place.home, "run"));
+  const address = join(place.home, "run", file);
+  expect(statSync(address).mode & 0o777).toBe(0o600);
+  const yesterday = Date.now() / 1_000 - 24 * 60 * 60;
+  utimesSync(address, yesterday, yesterday);
+  const fourth = await open(place);
+  expect(new URL(fourth.address).hash).not.toBe(new URL(first.address).hash);
+});
+
+test("who joins a review is told when it shows another change than the one asked for", async () => {
+  const place = makePlace();
+  const first = await open(place, "main..topic");
+  const same = await run(place, ["--no-open", "main..topic"]);
+  expect(same.err).toBe(`This review is open already (process ${first.running.pid}).\n`);
+  const other = await run(place, ["--no-open", "--untracked", "--refresh"]);
+  expect([other.code, other.out]).toEqual([0, first.address]);
+  expect(other.err).toContain(
+    "It shows main..topic; stop it first to see the working tree --untracked.\n" +
+      "It was not read anew; stop it first to use --refresh.\n",
+  );
 });
 
 test("an edit while the page is open is said; the reload shows it and keeps the other marks", async () => {

@@ -1,5 +1,11 @@
 import { ReviewSession } from "../../app/review-session.ts";
-import { newToken, pingServer, type RunningServer, runFileOf } from "../../app/session-run.ts";
+import {
+  type LastAddress,
+  newToken,
+  pingServer,
+  type RunningServer,
+  runFileOf,
+} from "../../app/session-run.ts";
 import { type OpenedChange, openChange, type SourceOptions } from "../../app/session-source.ts";
 import { openSettings } from "../../app/settings.ts";
 import { UserError } from "../../kit/errors.ts";
@@ -39,26 +45,30 @@ export async function reviewCommand(
     return answer?.build === build && answer.reviewId === opened.change.reviewId;
   };
   const runFile = runFileOf(asked.homeDir, opened.change.reviewId);
+  const reads = whatIsRead(asked);
+  const joined: Joining = { ...wishes, reads, isRefreshing: asked.isRefreshing };
   const there = await runFile.read();
   if (there !== undefined && (await joinable(there))) {
     opened.close();
-    await join(around, there, wishes);
+    await join(around, there, joined);
     return;
   }
   if (there !== undefined) {
     around.stderr.write(`Process ${there.pid} has this review open in another build of Headwater.\n`);
   }
-  const served = await serve(around, asked, opened, { ...wishes, build, webFolder });
-  const own: RunningServer = { pid: process.pid, port: served.server.port, token: served.token, build };
+  const last = await runFile.last();
+  const served = await serve(around, asked, opened, { ...wishes, build, webFolder, ...(last && { last }) });
+  const { server, token } = served;
+  const own: RunningServer = { pid: process.pid, port: server.port, token, build, reads };
   const other = await runFile.claim(own, joinable).catch((error: unknown) => {
     // A read-only home costs only that other doors do not find this server.
     if (!(error instanceof UserError)) throw error;
-    around.stderr.write(`${error.message}. A second headwater will not find this review.\n`);
+    around.stderr.write(`${error.message} A second headwater will not find this review.\n`);
     return undefined;
   });
   if (other !== undefined) {
-    await served.server.close();
-    await join(around, other, wishes);
+    await server.close();
+    await join(around, other, joined);
     return;
   }
   try {
@@ -97,9 +107,33 @@ async function readWishes(around: Surroundings, options: ReviewOptions, homeDir:
   };
 }
 
-async function join(around: Surroundings, there: RunningServer, wishes: Wishes): Promise<void> {
+/** What was asked, in the words of the command line. */
+function whatIsRead({ change, base, head, includeUntracked, findCopies }: SourceOptions): string {
+  const words = [
+    change,
+    base && `--base ${base}`,
+    head && `--head ${head}`,
+    includeUntracked && "--untracked",
+    findCopies && "--copies",
+  ].filter((word) => typeof word === "string" && word !== "");
+  return change === undefined && head === undefined
+    ? ["the working tree", ...words].join(" ")
+    : words.join(" ");
+}
+
+interface Joining extends Wishes {
+  readonly reads: string;
+  readonly isRefreshing: boolean;
+}
+
+async function join(around: Surroundings, there: RunningServer, wishes: Joining): Promise<void> {
   const url = addressOf(there.port, there.token);
   around.stderr.write(`This review is open already (process ${there.pid}).\n`);
+  if (there.reads !== undefined && there.reads !== wishes.reads) {
+    const [open, asked] = [there.reads, wishes.reads].map(shown);
+    around.stderr.write(`It shows ${open}; stop it first to see ${asked}.\n`);
+  }
+  if (wishes.isRefreshing) around.stderr.write("It was not read anew; stop it first to use --refresh.\n");
   if (wishes.port !== 0 && wishes.port !== there.port) {
     around.stderr.write(`It is on port ${there.port}; stop it first to use port ${wishes.port}.\n`);
   }
@@ -118,7 +152,7 @@ async function serve(
   around: Surroundings,
   asked: SourceOptions,
   opened: OpenedChange,
-  options: Wishes & { readonly build: string; readonly webFolder: string },
+  options: Wishes & { readonly build: string; readonly webFolder: string; readonly last?: LastAddress },
 ): Promise<Served> {
   const progress = progressLine(around.stderr, () => performance.now());
   const onBug = (error: unknown) => {
@@ -136,15 +170,23 @@ async function serve(
     onBug,
     onEvent: (event) => showEvent(event, progress),
   });
-  const token = newToken();
-  const { port, build, webFolder } = options;
+  const { port, build, webFolder, last } = options;
+  // A page that is open since before reconnects, for it finds the port and the key that it knows.
+  const token = last?.token ?? newToken();
+  const listen = (on: number) => serveReview({ session, token, build, port: on, webFolder, onBug });
   try {
-    const server = await serveReview({ session, token, build, port, webFolder, onBug });
+    const onLast = port === 0 && last ? await listen(last.port).catch(ifTaken) : undefined;
+    const server = onLast ?? (await listen(port));
     return { session, server, token, progress };
   } catch (error) {
     await session.close();
     throw error;
   }
+}
+
+/** The port of last time is only a wish; somebody else may have it now. */
+function ifTaken(error: unknown): undefined {
+  if (!(error instanceof UserError) || error.code !== "port-in-use") throw error;
 }
 
 function withoutQuestions(asked: SourceOptions): SourceOptions {
