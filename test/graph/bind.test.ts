@@ -192,3 +192,19 @@ describe("what would never end, ends", () => {
     expect(binder.cutExports).toBe(1);
   });
 });
+
+describe("values that lead to values", () => {
+  it("in a circle are not known, and end", async () => {
+    const files = {
+      "a.py": "class A:\n    def go(self): ...\n\nx = x\ny = z\nz = y\nx().go()\ny().go()\ny.go()\n",
+    };
+    for (const line of [7, 8, 9]) expect(await bound(files, `a.py:${line} go`)).toEqual(["member"]);
+  });
+
+  it("in a chain of thousands end too", async () => {
+    const chain = Array.from({ length: 5000 }, (_, at) => `const v${at + 1} = v${at}();\n`).join("");
+    const files = { "a.ts": `const v0 = () => v0;\n${chain}v5000.go();\nv5000().go();\n` };
+    expect(await bound(files, "a.ts:5002 go")).toEqual(["member"]);
+    expect(await bound(files, "a.ts:5003 go")).toEqual(["member"]);
+  });
+});

@@ -7,7 +7,7 @@ import { type FileTables, isCallable, isTypeKind } from "./bind-tables.ts";
 import type { Resolver } from "./resolver.ts";
 
 /** The deepest that values lead to other values. What lies deeper is "member". */
-const maxDepth = 48;
+const maxDepth = 120;
 
 export interface ValueContext {
   readonly tablesOf: (file: FileIndex) => FileTables;
@@ -134,7 +134,7 @@ export function createValueFinder(context: ValueContext): ValueFinder {
     const own = context.members().own(file, index, name);
     if (own.length > 0) return own;
     if (isCallable(one.kind)) return unknownMember;
-    return stepAll(held(file, index), name);
+    return once(`.${name}`, file, index, () => stepAll(held(file, index), name));
   }
 
   function instanceOf(file: FileIndex, index: number): readonly Place[] {
@@ -159,23 +159,40 @@ export function createValueFinder(context: ValueContext): ValueFinder {
     const result = one.results[position];
     if (result !== undefined) return typePlaces(file, result, index);
     if (isCallable(one.kind) || one.kind === "enum-member") return unknownMember;
-    return distinct(
-      held(file, index).flatMap((place) =>
-        place.kind === "declaration" ? resultOf(place.file, place.declaration, position) : unknownMember,
+    return once(`${position}()`, file, index, () =>
+      distinct(
+        held(file, index).flatMap((place) =>
+          place.kind === "declaration" ? resultOf(place.file, place.declaration, position) : unknownMember,
+        ),
       ),
     );
   }
 
-  /** What a variable, field or parameter holds, where its type is written or its one value says it. */
-  function held(file: FileIndex, index: number): readonly Place[] {
-    const key = `${index}\0${file.path}`;
+  /** Values may hold each other in a circle: what is asked for again while it is worked out is not known. */
+  function once(
+    what: string,
+    file: FileIndex,
+    index: number,
+    find: () => readonly Place[],
+  ): readonly Place[] {
+    const key = `${what}\0${index}\0${file.path}`;
     const known = values.get(key);
     if (known !== undefined) return known;
-    // A variable that is set to what it gives itself is asked for while it is being worked out.
+    if (depth >= maxDepth) return unknownMember;
     values.set(key, unknownMember);
-    const found = findHeld(file, index);
-    values.set(key, found);
-    return found;
+    depth++;
+    try {
+      const found = find();
+      values.set(key, found);
+      return found;
+    } finally {
+      depth--;
+    }
+  }
+
+  /** What a variable, field or parameter holds, where its type is written or its one value says it. */
+  function held(file: FileIndex, index: number): readonly Place[] {
+    return once("", file, index, () => findHeld(file, index));
   }
 
   function findHeld(file: FileIndex, index: number): readonly Place[] {
