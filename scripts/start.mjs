@@ -1,17 +1,21 @@
-// `npm start`: installs and builds on first use, then opens a review: of this repository's own latest
-// change, or of what follows `--`. Where this folder is no git repository, of a demo that it makes.
-import { spawnSync } from "node:child_process";
+// `npm start`: installs and builds on first use, then opens a review: of what follows `--`, or where that names
+// nothing, of this repository's own latest change. Where this folder is no git repository, of a demo that it makes.
+import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { makeDemo } from "./demo.mjs";
 import { build, install, requireNode, root } from "./prepare.mjs";
+import { saysWhat } from "./start-words.mjs";
 
 requireNode();
 install();
 build();
 const given = process.argv.slice(2);
-const args = given.length > 0 ? given : whatToReview();
-const child = spawnSync(process.execPath, [join(root, "bin", "headwater.js"), ...args], { stdio: "inherit" });
-process.exit(child.status ?? 3);
+const args = saysWhat(given) ? given : [...given, ...whatToReview()];
+const child = spawn(process.execPath, [join(root, "bin", "headwater.js"), ...args], { stdio: "inherit" });
+// It tidies up when it is stopped, and this process must not be gone before. Ctrl-C reaches both.
+process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
+for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("close", (status) => process.exit(status ?? 3));
 
 function whatToReview() {
   const git = (...args) => spawnSync("git", ["-C", root, ...args], { encoding: "utf8" });

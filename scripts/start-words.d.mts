@@ -1,0 +1,1 @@
+export function saysWhat(words: readonly string[]): boolean;
