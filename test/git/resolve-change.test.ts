@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { diffChange } from "../../src/app/diff-change.ts";
@@ -308,6 +309,28 @@ describe("where there is no repository to read", () => {
     made.write("file", "x");
     const homeDir = join(made.dir, "file", "home");
     expect((await scratch.failure(made.dir, { change: "HEAD", homeDir })).code).toBe("home-unwritable");
+  });
+
+  test("git that is stopped together with Headwater is no damaged repository", async () => {
+    const made = scratch.repository("stopped");
+    made.write("a", "1\n").commit("one");
+    const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+    const bin = join(made.dir, ".git", "bin");
+    mkdirSync(bin);
+    for (const [signal, code] of [
+      ["INT", "cancelled"],
+      ["TERM", "cancelled"],
+      ["KILL", "git-failed"],
+    ]) {
+      const lines = [
+        "#!/bin/sh",
+        `case " $* " in *" diff-tree "*) kill -${signal} $$;; esac`,
+        `exec ${real} "$@"`,
+      ];
+      writeFileSync(join(bin, "git"), lines.join("\n"), { mode: 0o755 });
+      const environment = { PATH: `${bin}:${process.env.PATH}` };
+      expect((await scratch.failure(made.dir, { change: "HEAD", environment })).code).toBe(code);
+    }
   });
 
   // Nobody can make a folder there, root not either: the one read-only place that every Linux has.

@@ -131,11 +131,16 @@ function collect(
     child.on("close", (code, killedBy) => {
       signal.removeEventListener("abort", onAbort);
       if (failure !== undefined) reject(failure);
-      else if (code === null)
-        reject(new UserError("git-failed", `git ${words[0]} was ended by ${killedBy}.`));
+      else if (code === null) reject(endedBySignal(words[0] as string, killedBy));
       else resolve({ exitCode: code, output: Buffer.concat(chunks, size), complaint });
     });
   });
+}
+
+/** Ctrl-C at a terminal, or a closed one, reaches git too, at times before Headwater itself hears of it. */
+function endedBySignal(command: string, signal: NodeJS.Signals | null): UserError {
+  const isStop = signal === "SIGINT" || signal === "SIGTERM" || signal === "SIGHUP";
+  return new UserError(isStop ? "cancelled" : "git-failed", `git ${command} was ended by ${signal}.`);
 }
 
 export function cancelled(signal: AbortSignal): UserError {

@@ -40,6 +40,8 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
+    // Node says this of a parent that it cannot make on a read-only disk.
+    if (codeOf(error) === "ENOENT") throw unwritable(folder, new Error("no folder can be made there"));
     throw unwritable(folder, error);
   }
 }
