@@ -107,6 +107,18 @@ describe("a test is named by what it says of itself", () => {
     expect(symbolOf("", ...inside)).toBe("keeps 0");
     expect(symbolOf('describe("add", () => {', ...after)).toBe("add");
     expect(symbolOf("", ...after)).toBe("add.test.ts");
+    const several = [
+      ' test("one", () => {',
+      "-  a();",
+      "+  b();",
+      " });",
+      ' test("two", () => {',
+      "-  a();",
+      "-  a();",
+      "-  a();",
+      " });",
+    ];
+    expect(symbolOf("", "-use(1);", "+use(2);", ...several)).toBe("two");
     expect(symbolOf("", "+rgtest!(r1, |dir| {", "+});")).toBe("r1");
   });
 

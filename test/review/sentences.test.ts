@@ -128,8 +128,20 @@ describe("changed code that is not used is still read together", () => {
     );
     expect(told(graph)).toEqual([
       "c1 core fresh(): It is new here: 3 lines. 1 changed unit uses it.",
-      "c1 downstream-changed all.ts: all.ts re-exports fresh() on the changed line 2.",
+      "c1 downstream-changed all.ts: all.ts exports fresh() on the changed line 2.",
     ]);
+  });
+
+  it("a list of exports uses nothing, and is tied to what it exports", async () => {
+    const text = (value: number, list: string) =>
+      `function load() {\n  return ${value};\n}\n\nfunction save() {\n  return 1;\n}\n\nmodule.exports = { ${list} };\n`;
+    const { graph: unlisted } = await reviewTexts(
+      { "a.js": text(1, "load, save") },
+      { "a.js": text(2, "load, save") },
+    );
+    expect(told(unlisted)).toEqual(["c1 core load(): It changed here: 1 line added, 1 removed."]);
+    const { graph } = await reviewTexts({ "a.js": text(1, "save") }, { "a.js": text(2, "save, load") });
+    expect(told(graph)).toContain("c1 downstream-changed a.js: a.js exports load() on the changed line 9.");
   });
 
   it("an import ties a file that uses it on unchanged lines alone", async () => {

@@ -35,11 +35,11 @@ export function findCarried(input: CarriedInput, lookup: Lookup, edges: EdgeList
   for (const [path, lines] of input.addedBy) {
     const file = input.project.index(path);
     if (file === undefined) continue;
-    for (const { entry, role, line } of carriedBy(file)) {
+    for (const { targets, role, line } of carriedBy(file, input.binder)) {
       const unit = lines.get(line);
       if (unit === undefined) continue;
       if (role === "import" && isTied.has(unit)) continue;
-      for (const used of firstOfEach(input.binder.bindImport(file, entry).flatMap(changed), symbolOf)) {
+      for (const used of firstOfEach(targets().flatMap(changed), symbolOf)) {
         if (!edges.has(used.unit, unit)) edges.add(used, unit, { line, role, certainty: "bound" });
       }
     }
@@ -59,18 +59,24 @@ function firstOfEach(
 }
 
 interface Carried {
-  readonly entry: Import;
+  readonly targets: () => readonly Target[];
   readonly role: "import" | "export";
+  /** From 1. */
   readonly line: number;
 }
 
-function carriedBy(file: FileIndex): readonly Carried[] {
+function carriedBy(file: FileIndex, binder: Binder): readonly Carried[] {
   const imports = file.imports
     .filter((entry) => entry.kind === "named" || entry.kind === "default" || entry.isReexport)
-    .map((entry): Carried => ({ entry, role: "import", line: entry.line + 1 }));
-  const exports = file.exports
-    .filter((entry) => entry.specifier !== undefined)
-    .map((entry): Carried => ({ entry: asImport(entry), role: "export", line: entry.line + 1 }));
+    .map((entry): Carried => {
+      return { targets: () => binder.bindImport(file, entry), role: "import", line: entry.line + 1 };
+    });
+  const exports = file.exports.map((entry): Carried => {
+    const { path } = file;
+    const own: Target = { kind: "declaration", path, declaration: entry.declaration };
+    const targets = () => (entry.specifier === undefined ? [own] : binder.bindImport(file, asImport(entry)));
+    return { targets, role: "export", line: entry.line + 1 };
+  });
   return [...imports, ...exports];
 }
 

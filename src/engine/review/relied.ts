@@ -5,6 +5,7 @@ import type { PlaceRef, Unit } from "./analysis.ts";
 import { findCarried } from "./carried.ts";
 import { createPlaceFinder, isBelowLocalValue, type NamedPlace, symbolOf } from "./declared-lines.ts";
 import type { EdgeList, EdgeUse } from "./edge-list.ts";
+import { createExportListTest } from "./export-lists.ts";
 import { extensionOf, fileName, isProse } from "./file-roles.ts";
 import { RELIED_PER_UNIT } from "./review-limits.ts";
 import type { Tallies } from "./tallies.ts";
@@ -48,9 +49,10 @@ export function findRelied(input: ReliedInput, edges: EdgeList, tallies: Tallies
     const file = input.project.index(path);
     if (file === undefined) continue;
     const placeAround = createPlaceFinder(file);
+    const isInExportList = createExportListTest(file);
     for (const reference of file.references) {
       const unit = lines.get(reference.line + 1);
-      if (unit === undefined) continue;
+      if (unit === undefined || isInExportList(reference)) continue;
       for (const target of input.binder.bind(file, reference)) {
         if (target.kind !== "declaration") continue;
         const followed = lookup.head.get(target.path)?.get(target.declaration);

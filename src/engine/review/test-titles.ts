@@ -28,8 +28,8 @@ export function testNamed(hunk: Hunk): TestNamed | undefined {
   const addsCode = hunk.lines.some((line) => line.kind === "+" && !isRemark(line.text));
   const [gone, ...othersGone] = addsCode ? [] : ofKind("-");
   if (gone !== undefined) return { title: gone, others: othersGone, isNew: false, isRemoved: true };
-  const around = titleAround(hunk) ?? titleOf(hunk.section);
-  return around === undefined ? undefined : { title: around, others: [], isNew: false, isRemoved: false };
+  const [around = titleOf(hunk.section), ...beside] = titlesAround(hunk);
+  return around === undefined ? undefined : { title: around, others: beside, isNew: false, isRemoved: false };
 }
 
 function outermost(lines: readonly DiffLine[]): string[] {
@@ -41,19 +41,20 @@ function outermost(lines: readonly DiffLine[]): string[] {
   return [...new Set(titled.filter((one) => one.indent === least).map((one) => one.title))];
 }
 
-/** The innermost test that is open where the first change stands, seen by how far lines are set in. */
-function titleAround(hunk: Hunk): string | undefined {
-  const first = hunk.lines.findIndex((line) => line.kind !== " " && line.text.trim() !== "");
-  const changed = hunk.lines[first];
-  if (changed === undefined) return undefined;
-  let indent = indentOf(changed.text);
-  for (const line of hunk.lines.slice(0, first).reverse()) {
-    if (line.text.trim() === "" || indentOf(line.text) >= indent) continue;
+/** The innermost tests that changes stand in, seen by how far lines are set in; that with most of them first. */
+function titlesAround(hunk: Hunk): string[] {
+  const open: { readonly title: string; readonly indent: number }[] = [];
+  const counts = new Map<string, number>();
+  for (const line of hunk.lines) {
+    if (line.text.trim() === "") continue;
+    const indent = indentOf(line.text);
+    while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
     const title = titleOf(line.text);
-    if (title !== undefined) return title;
-    indent = indentOf(line.text);
+    if (title !== undefined) open.push({ title, indent });
+    const around = open.at(-1)?.title;
+    if (around !== undefined && line.kind !== " ") counts.set(around, (counts.get(around) ?? 0) + 1);
   }
-  return undefined;
+  return [...counts].sort((left, right) => right[1] - left[1]).map(([title]) => title);
 }
 
 function titleOf(text: string): string | undefined {

@@ -4,6 +4,7 @@ import type { FileIndex, Reference } from "../index/index.ts";
 import type { Beyond, Certainty, Followed, PlaceRef, Use } from "./analysis.ts";
 import { createPlaceFinder } from "./declared-lines.ts";
 import type { EdgeList, EdgeUse } from "./edge-list.ts";
+import { createExportListTest } from "./export-lists.ts";
 import { fileName, isInTests } from "./file-roles.ts";
 import { SNIPPET_LINES, USES_OF_A_COMMON_SYMBOL, USES_PER_FILE, USES_PER_SYMBOL } from "./review-limits.ts";
 import type { Tallies } from "./tallies.ts";
@@ -122,6 +123,7 @@ function usesIn(file: FileIndex, input: UsesInput, lookup: Lookup, keep: (use: U
     (entry) => lookup.names.has(entry.imported) || entry.kind === "default",
   );
   const placeAround = createPlaceFinder(file);
+  const isInExportList = createExportListTest(file);
   for (const reference of file.references) {
     const isNamed = lookup.names.has(reference.name);
     // An import may give the symbol another name here.
@@ -129,6 +131,7 @@ function usesIn(file: FileIndex, input: UsesInput, lookup: Lookup, keep: (use: U
     const found = followedBy(file, reference, input, lookup);
     if (found === undefined || isInside(file, reference, found.followed)) continue;
     if (found.followed.isConstructor && !makesValue(reference)) continue;
+    if (!found.followed.isRemoved && isInExportList(reference)) continue;
     const around = placeAround(reference);
     keep({
       followed: found.followed,

@@ -114,7 +114,7 @@ export function edgeLabel(edge: Pick<UnitEdge, "used" | "certainty" | "role">): 
   const name = lastName(edge.used);
   if (edge.role === "move") return `moved ${name}`;
   if (edge.role === "import") return `imports ${name}`;
-  if (edge.role === "export") return `re-exports ${name}`;
+  if (edge.role === "export") return `exports ${name}`;
   return `${edge.certainty === "bound" ? "uses" : "may use"} ${name}`;
 }
 
@@ -142,7 +142,7 @@ const verbs: Readonly<Record<EdgeRole, string>> = {
   base: "builds on",
   decorator: "is marked with",
   import: "imports",
-  export: "re-exports",
+  export: "exports",
   move: "moves",
 };
 
