@@ -152,6 +152,16 @@ export function createValueFinder(context: ValueContext): ValueFinder {
 
   /** What calling a declaration gives. */
   function resultOf(file: FileIndex, index: number, position: number): readonly Place[] {
+    if (depth >= maxDepth) return unknownMember;
+    depth++;
+    try {
+      return resultDeeper(file, index, position);
+    } finally {
+      depth--;
+    }
+  }
+
+  function resultDeeper(file: FileIndex, index: number, position: number): readonly Place[] {
     const one = file.declarations[index];
     if (one === undefined) return unknownMember;
     if (isTypeKind(one.kind)) return instanceOf(file, index);

@@ -10,7 +10,8 @@ import {
 } from "./reach-result.ts";
 import { incoming, UNREACHED, type Walked, walkFrom } from "./search.ts";
 import { BadQueryError, type Source, type SourceMode, sourceNodes } from "./source.ts";
-import { createMatcher, type Target } from "./target.ts";
+import { matchingNodes } from "./match-nodes.ts";
+import { canonicalKey, type Target } from "./target.ts";
 import { createDoubtReader } from "./uncertainty.ts";
 
 export interface Query {
@@ -63,11 +64,13 @@ export function reach(graph: Graph, query: Query): ReachResult[] {
   return query.targets.flatMap((target) => answer(target));
 
   function answer(target: Target): ReachResult[] {
-    const matches = createMatcher(target, graph);
     const byLanguage = new Map<string, number[]>();
-    graph.nodes.forEach((node, index) => {
-      if (matches(node)) byLanguage.set(node.language, [...(byLanguage.get(node.language) ?? []), index]);
-    });
+    for (const index of matchingNodes(graph, target)) {
+      const { language } = graph.nodes[index] as GraphNode;
+      const same = byLanguage.get(language);
+      if (same === undefined) byLanguage.set(language, [index]);
+      else same.push(index);
+    }
     if (byLanguage.size === 0) return [answerFor(target, [], undefined)];
     const isOne = byLanguage.size === 1;
     return [...byLanguage].map(([language, nodes]) => answerFor(target, nodes, isOne ? undefined : language));
@@ -75,7 +78,7 @@ export function reach(graph: Graph, query: Query): ReachResult[] {
 
   function answerFor(target: Target, nodes: readonly number[], language: string | undefined): ReachResult {
     const found = nearest(nodes, walked);
-    const about = doubts.about(target, nodes);
+    const about = doubts.about(target, nodes, found !== undefined);
     const status: ReachStatus =
       found !== undefined
         ? "found"
@@ -107,7 +110,7 @@ function findStarts(graph: Graph, sources: readonly Source[], isOnly: boolean): 
 /** Of the nodes that were reached, the one that the fewest hops lead to. */
 function nearest(nodes: readonly number[], walked: Walked): number | undefined {
   const wanted = new Set(nodes.filter((node) => walked.via[node] !== UNREACHED));
-  if (wanted.size === 0) return undefined;
+  if (wanted.size < 2) return [...wanted][0];
   for (let at = 0; at < walked.count; at++) {
     const node = walked.order[at] as number;
     if (wanted.has(node)) return node;
@@ -193,23 +196,30 @@ function budgetDoubts(graph: Graph, walked: Walked): Uncertainty[] {
 }
 
 function describeSearch(graph: Graph, starts: readonly Start[], walked: Walked): Omit<Searched, "counts"> {
-  const entered = new Set<string>();
-  for (let at = 0; at < walked.count; at++) {
-    const node = graph.nodes[walked.order[at] as number];
-    if (node?.kind === "external") entered.add(node.key.split("//")[0] as string);
-  }
   return {
     version: REACH_VERSION,
     roots: starts.map(({ node, kind, rule }) => ({ key: graph.nodes[node]?.key ?? "", kind, rule })),
     nodes: walked.count,
     edges: walked.edges,
-    unreadPackages: graph.packages.map((one) => one.name).filter((name) => isEntered(name, entered)),
+    unreadPackages: enteredPackages(graph, walked),
   };
 }
 
-function isEntered(name: string, entered: ReadonlySet<string>): boolean {
-  return (
-    entered.has(name) ||
-    [...entered].some((head) => name.startsWith(`${head}/`) || name.startsWith(`${head}.`))
-  );
+/** The outside packages that the search came to some symbol of. */
+function enteredPackages(graph: Graph, walked: Walked): string[] {
+  const entered = new Set<string>();
+  for (let at = 0; at < walked.count; at++) {
+    const node = graph.nodes[walked.order[at] as number];
+    if (node?.kind !== "external") continue;
+    // Every key above a symbol's may be its package.
+    for (let end = node.key.length; end > 0; end = node.key.lastIndexOf("//", end - 1)) {
+      entered.add(`${node.language}\0${node.key.slice(0, end)}`);
+    }
+  }
+  return graph.packages
+    .filter(({ language, name }) => {
+      const rules = graph.keyRules[language];
+      return rules !== undefined && entered.has(`${language}\0${canonicalKey(name, rules)}`);
+    })
+    .map((one) => one.name);
 }

@@ -1,4 +1,4 @@
-import type { Graph, GraphNode, KeyRules } from "../graph/graph.ts";
+import type { KeyRules } from "../graph/graph.ts";
 
 /** A symbol that a query asks for. A key that ends in "//*" asks for everything below it. */
 export interface Target {
@@ -49,28 +49,6 @@ export function targetByImport(language: string, module: string, ...names: reado
   if (module === "") throw new BadTargetError(module, "the module is empty");
   if (names.some((name) => name === "")) throw new BadTargetError(module, "a name is empty");
   return targetByKey([module, ...names].join("//"), language);
-}
-
-/** Says of a node whether the target asks for it. Made once a target: the keys are brought to the one form. */
-export function createMatcher(target: Target, graph: Graph): (node: GraphNode) => boolean {
-  const byLanguage = new Map<string, string>();
-  for (const [language, rules] of Object.entries(graph.keyRules)) {
-    byLanguage.set(language, canonicalKey(target.key, rules));
-  }
-  return (node) => {
-    if (target.language !== undefined && target.language !== node.language) return false;
-    if (node.external !== undefined && matches(byLanguage.get(node.language) ?? target.key, node.external)) {
-      return true;
-    }
-    if (node.kind !== "external") return matches(target.key, node.key);
-    return matches(byLanguage.get(node.language) ?? target.key, node.key);
-  };
-}
-
-function matches(wanted: string, key: string): boolean {
-  if (!wanted.endsWith("//*")) return wanted === key;
-  const above = wanted.slice(0, -3);
-  return key === above || key.startsWith(`${above}//`);
 }
 
 /** The one form of an external key: each part of the package's name is a segment. */

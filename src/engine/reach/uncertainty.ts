@@ -1,6 +1,7 @@
 import type { Graph, GraphNode, UnresolvedSite } from "../graph/graph.ts";
 import type { Uncertainty, UncertaintyKind } from "./reach-result.ts";
 import { UNREACHED, type Walked, walkBack } from "./search.ts";
+import { namesOf } from "./graph-names.ts";
 import { canonicalKey, lastSegment, type Target } from "./target.ts";
 
 /** What kept the search from knowing all, as far as it concerns one target. */
@@ -16,7 +17,8 @@ export interface Doubts {
 const maxListed = 3;
 
 export interface DoubtReader {
-  about(target: Target, nodes: readonly number[]): Doubts;
+  /** For a target that was found only what concerns every answer is listed. */
+  about(target: Target, nodes: readonly number[], isFound: boolean): Doubts;
 }
 
 /** Gathers what is unknown on the way from the roots, once for all targets of a query. */
@@ -30,16 +32,11 @@ export function createDoubtReader(
   },
 ): DoubtReader {
   const reached = graph.unresolved.filter((site) => walked.via[site.caller] !== UNREACHED);
-  const definitions = definitionsByName(graph);
-  const byKey = new Map<string, number[]>();
-  graph.nodes.forEach((node, index) => {
-    const known = byKey.get(node.key);
-    if (known === undefined) byKey.set(node.key, [index]);
-    else known.push(index);
-  });
+  const { definitions, byKey } = namesOf(graph);
+  const byPrefix = new Map<string, readonly string[]>();
   return { about };
 
-  function about(target: Target, nodes: readonly number[]): Doubts {
+  function about(target: Target, nodes: readonly number[], isFound: boolean): Doubts {
     const counts: Partial<Record<UncertaintyKind, number>> = {};
     const listed: Uncertainty[] = [];
     let total = 0;
@@ -58,7 +55,7 @@ export function createDoubtReader(
       leading ??= walkBack(graph, nodes);
       return leading;
     };
-    for (const site of reached) {
+    for (const site of isFound ? [] : reached) {
       if (!concerns(site, target, leadingTo)) continue;
       add(toUncertainty(graph, site), site.scope.kind !== "values");
     }
@@ -80,13 +77,19 @@ export function createDoubtReader(
       case "members":
         return (
           lastSegment(target.key).startsWith(scope.prefix) ||
-          [...definitions.keys()].some(
-            (name) => name.startsWith(scope.prefix) && isDefinitionLeading(name, leadingTo()),
-          )
+          named(scope.prefix).some((name) => isDefinitionLeading(name, leadingTo()))
         );
       case "prefix":
         return isBelow(scope.prefix, target) || isFileBelow(scope.prefix, leadingTo());
     }
+  }
+
+  function named(prefix: string): readonly string[] {
+    const known = byPrefix.get(prefix);
+    if (known !== undefined) return known;
+    const found = [...definitions.keys()].filter((name) => name.startsWith(prefix));
+    byPrefix.set(prefix, found);
+    return found;
   }
 
   function isOf(name: string, target: Target, leadingTo: () => Uint8Array): boolean {
@@ -167,16 +170,4 @@ function detailOf(site: UnresolvedSite): string {
     case "syntax-error":
       return `a part of the file could not be parsed: ${site.text}`;
   }
-}
-
-function definitionsByName(graph: Graph): ReadonlyMap<string, readonly number[]> {
-  const found = new Map<string, number[]>();
-  graph.nodes.forEach((node, index) => {
-    if (node.kind === "external" || node.kind === "module" || node.kind === "export") return;
-    const name = lastSegment(node.key);
-    const known = found.get(name);
-    if (known === undefined) found.set(name, [index]);
-    else known.push(index);
-  });
-  return found;
 }
