@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
@@ -5,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -314,4 +316,75 @@ test("files of a folder that git must not run from are not started", async () =>
   const environment = { ...process.env, PATH: `.:${made.dir.replace(/^\//, "")}:${process.env.PATH}` };
   expect(await scratch.summary(made.dir, { change: "HEAD", environment })).toEqual(["A git"]);
   expect(existsSync(join(made.dir, "pwned"))).toBe(false);
+});
+
+describe("pipes, devices and links where git keeps files", () => {
+  function planted(name: string, file: string, put: (path: string) => void): TestRepository {
+    const made = scratch.repository(name);
+    made.write("a", "1\n").commit("one");
+    made.write("a", "2\n").commit("two");
+    const path = join(made.dir, ".git", file);
+    rmSync(path, { force: true });
+    put(path);
+    return made;
+  }
+  const pipe = (path: string) => execFileSync("mkfifo", [path]);
+  const zeros = (path: string) => symlinkSync("/dev/zero", path);
+
+  // Reading one would never end, nor could anything interrupt it.
+  test.skipIf(process.platform === "win32").each([
+    ["config", pipe],
+    ["config", zeros],
+    ["config.worktree", pipe],
+    ["shallow", pipe],
+    ["shallow", zeros],
+    ["packed-refs", pipe],
+    ["index", pipe],
+    ["index", zeros],
+    ["info/exclude", pipe],
+    ["info/exclude", zeros],
+  ])("%s is refused in one line", async (file, put) => {
+    const made = planted(`planted-${file.replace("/", "-")}-${put.name}`, file, put);
+    const error = await scratch.failure(made.dir, { base: "HEAD~1" });
+    expect(error.code).toBe("git-failed");
+    expect(error.message).toContain("no plain file");
+  });
+
+  test.skipIf(process.platform === "win32")("in the place of HEAD, they make it no repository", async () => {
+    for (const put of [pipe, zeros]) {
+      const headless = planted(`headless-${put.name}`, "HEAD", put);
+      expect((await scratch.failure(headless.dir)).code).toBe("not-a-repository");
+    }
+  });
+
+  test("a link that leads to itself is no repository", async () => {
+    const made = scratch.repository("loop");
+    rmSync(join(made.dir, ".git"), { recursive: true });
+    symlinkSync(".git", join(made.dir, ".git"));
+    expect((await scratch.failure(made.dir)).code).toBe("not-a-repository");
+  });
+});
+
+test("no protocol is allowed, whatever helpers lie on PATH", async () => {
+  const made = scratch.repository("helpers");
+  made.write("a", "1\n").commit("one");
+  const two = made.write("a", "2\n").commit("two");
+  const trap = join(scratch.dir, "helper-ran");
+  const folder = join(scratch.dir, "bin");
+  // A git that does not know GIT_NO_LAZY_FETCH fetches what is missing.
+  const git = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+  mkdirSync(folder);
+  writeFileSync(join(folder, "git"), `#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec "${git}" "$@"\n`, {
+    mode: 0o755,
+  });
+  writeFileSync(join(folder, "git-remote-none"), `#!/bin/sh\n: > "${trap}"\n`, { mode: 0o755 });
+  appendFileSync(
+    join(made.dir, ".git/config"),
+    `[extensions]\n\tpartialClone = origin\n[remote "origin"]\n\turl = none::x\n\tpromisor = true\n` +
+      `[core]\n\trepositoryformatversion = 1\n`,
+  );
+  rmSync(join(made.dir, ".git/objects", two.slice(0, 2), two.slice(2)));
+  const environment = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  await scratch.failure(made.dir, { change: two, environment });
+  expect(existsSync(trap)).toBe(false);
 });

@@ -28,8 +28,9 @@ export function gitEnvironment(environment: Environment): Record<string, string>
     GIT_PAGER: "cat",
     GIT_LITERAL_PATHSPECS: "1",
     // A missing object of a partial clone is missing: git versions before 2.44 know only the second of these.
+    // It lists the protocols that may be used, and any word in it could be one that somebody has a helper for.
     GIT_NO_LAZY_FETCH: "1",
-    GIT_ALLOW_PROTOCOL: "none",
+    GIT_ALLOW_PROTOCOL: "",
   };
 }
 

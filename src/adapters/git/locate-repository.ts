@@ -1,6 +1,7 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../kit/errors.ts";
+import { readPlainFile } from "./plain-file.ts";
 
 export interface RepositoryPlace {
   /** The top of the working tree; of a bare repository, the git directory. */
@@ -64,13 +65,18 @@ function commonDirOf(gitDir: string): string | undefined {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    // A link that leads to itself, or a folder that may not be entered.
+    return false;
+  }
 }
 
 /** The text of a small file; nothing where there is none that can be read. */
 function readText(file: string): string | undefined {
   try {
-    return statSync(file).size < 65_536 ? readFileSync(file, "utf8") : undefined;
+    return readPlainFile(file, 65_535)?.toString("utf8");
   } catch {
     return undefined;
   }

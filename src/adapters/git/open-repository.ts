@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../kit/errors.ts";
 import { indexAttributeFiles, readAttributes } from "./attributes.ts";
@@ -7,6 +7,7 @@ import { type Environment, findGit, gitEnvironment, pinnedConfig } from "./envir
 import { grepNames } from "./grep-names.ts";
 import { listTree } from "./list-tree.ts";
 import { locateRepository, type RepositoryPlace } from "./locate-repository.ts";
+import { expectPlainFiles, readPlainFile } from "./plain-file.ts";
 import { makePrivateDir, type PrivateDir } from "./private-dir.ts";
 import { ObjectReader } from "./read-objects.ts";
 import type { ChangeRepository } from "./repository.ts";
@@ -33,6 +34,7 @@ export interface OpenOptions {
 export async function openRepository(options: OpenOptions, signal: AbortSignal): Promise<ChangeRepository> {
   const program = findGit(options.environment);
   const place = locateRepository(options.folder);
+  expectPlainFiles(place);
   const variables = gitEnvironment(options.environment);
   const start: GitPlace = {
     program,
@@ -130,10 +132,13 @@ const emptyTrees: Readonly<Record<string, string>> = {
   sha256: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 };
 
+/** The configuration that people have takes some kilobytes. */
+const maxConfigBytes = 16 * 1024 * 1024;
+
 /** git itself heeds this setting in this one file alone; asking it costs a process. */
 function mayNameObjectFormat(place: RepositoryPlace): boolean {
-  const file = join(place.commonDir, "config");
-  return existsSync(file) && /objectformat/i.test(readFileSync(file, "latin1"));
+  const config = readPlainFile(join(place.commonDir, "config"), maxConfigBytes);
+  return config !== undefined && /objectformat/i.test(config.toString("latin1"));
 }
 
 async function readObjectFormat(
@@ -151,14 +156,8 @@ async function readObjectFormat(
 }
 
 function readShallowCommits(place: RepositoryPlace): ReadonlySet<string> {
-  const file = join(place.commonDir, "shallow");
-  return new Set(
-    existsSync(file)
-      ? readFileSync(file, "latin1")
-          .split("\n")
-          .filter((line) => line !== "")
-      : [],
-  );
+  const text = readPlainFile(join(place.commonDir, "shallow"))?.toString("latin1") ?? "";
+  return new Set(text.split("\n").filter((line) => line !== ""));
 }
 
 /** Config is not asked: the list of patterns is there while a checkout is sparse, and git leaves it behind rarely. */

@@ -1,18 +1,10 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../../kit/errors.ts";
 import { sha1 } from "../../kit/hash.ts";
 import type { RepositoryPlace } from "./locate-repository.ts";
+import { copyPlainFile } from "./plain-file.ts";
 
 /**
  * A git directory of Headwater's own that sees the objects of a repository and nothing else of it: none of
@@ -79,7 +71,7 @@ function makeDirIn(folder: string, place: RepositoryPlace, objectFormat: string)
     for (const part of ["objects", "refs", "info", "empty"]) mkdirSync(join(gitDir, part));
     writeFileSync(join(gitDir, "HEAD"), "ref: refs/heads/none\n");
     writeFileSync(join(gitDir, "config"), configText(objectFormat, place));
-    copyIfThere(join(place.commonDir, "info", "exclude"), join(gitDir, "info", "exclude"));
+    copyPlainFile(join(place.commonDir, "info", "exclude"), join(gitDir, "info", "exclude"));
     return {
       gitDir,
       emptyFolder,
@@ -117,10 +109,6 @@ function configText(objectFormat: string, place: RepositoryPlace): string {
 function recordsFileModes(place: RepositoryPlace): boolean {
   const head = statSync(join(place.gitDir, "HEAD"), { throwIfNoEntry: false });
   return head === undefined || (head.mode & 0o111) === 0;
-}
-
-function copyIfThere(from: string, to: string): void {
-  if (existsSync(from)) copyFileSync(from, to);
 }
 
 function sweep(folder: string): void {

@@ -1,8 +1,9 @@
-import { copyFileSync, readdirSync, statSync, utimesSync } from "node:fs";
+import { readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../kit/errors.ts";
 import { makeLfsPointers, type PointerEntry } from "./lfs-pointers.ts";
 import type { RepositoryPlace } from "./locate-repository.ts";
+import { copyPlainFile } from "./plain-file.ts";
 import type { PrivateDir } from "./private-dir.ts";
 import type { Snapshot } from "./repository.ts";
 import { type GitPlace, gitFailure, isWriteFailure, runGit } from "./run-git.ts";
@@ -81,10 +82,10 @@ function copyIndex(repository: RepositoryPlace, privateDir: PrivateDir): void {
   if (found === undefined) return;
   for (const name of readdirSync(repository.gitDir)) {
     if (name.startsWith("sharedindex.")) {
-      copyFileSync(join(repository.gitDir, name), join(privateDir.gitDir, name));
+      copyPlainFile(join(repository.gitDir, name), join(privateDir.gitDir, name));
     }
   }
-  copyFileSync(source, privateDir.indexFile);
+  copyPlainFile(source, privateDir.indexFile);
   const seconds = Math.floor(found.mtimeMs) / 1000;
   utimesSync(privateDir.indexFile, seconds, seconds);
 }
