@@ -156,6 +156,40 @@ test("context opens by lines and to the whole file, with the numbers of both sid
   await page.context().close();
 });
 
+test("lines without an old side are as high as they wrap, also where the rest is split", async () => {
+  const server = await stage.serve(sampleReview());
+  Object.assign(server.settings, { diffView: "split", wrap: true });
+  const page = await stage.open(server, "/page/p7", { width: 800 });
+  await page.waitForSelector(".diff .line[data-target]");
+  // What is left free below the text of each row, in pixels: a row too high leaves a line or more.
+  const spare = await page.evaluate(() =>
+    [...document.querySelectorAll(".row-slot:has(> .line)")].map((slot) => {
+      const text = slot.querySelector(".text") as Element;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return slot.getBoundingClientRect().height - range.getBoundingClientRect().height;
+    }),
+  );
+  expect(spare.length).toBeGreaterThan(5);
+  expect(spare.filter((pixels) => pixels >= 20)).toEqual([]);
+  await page.context().close();
+});
+
+test("the list of keys gives the focus back to where it was", async () => {
+  const server = await stage.serve(sampleReview());
+  const page = await stage.open(server, "/page/p4");
+  await page.waitForSelector(".diff .line");
+  await page.keyboard.press("j");
+  const focused = () => page.evaluate(() => document.activeElement?.hasAttribute("data-cursor"));
+  expect(await focused()).toBe(true);
+  await page.keyboard.press("?");
+  await page.waitForSelector(".key-sheet[open]");
+  await expect.poll(focused).toBe(false);
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toBe(true);
+  await page.context().close();
+});
+
 test("split, whitespace and wrap toggle by key and are kept by the server", async () => {
   const server = await stage.serve(sampleReview());
   const page = await stage.open(server, "/files/src/http/server.ts");

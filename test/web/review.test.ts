@@ -9,7 +9,7 @@ import { makeOutline } from "../../web/src/review/outline.ts";
 import { measureProgress } from "../../web/src/review/progress.ts";
 import { firstPageOfCore, neighbours, nextUnreviewed } from "../../web/src/review/walk.ts";
 import { createLineCutter, retryDelayMs } from "../../web/src/server/event-lines.ts";
-import { count } from "../../web/src/shell/words.ts";
+import { count, workDone } from "../../web/src/shell/words.ts";
 import { lowSignalReview, sampleReview } from "../browser/reviews.ts";
 
 const sample = sampleReview();
@@ -174,3 +174,12 @@ test("numbers are readable, and grammars are told by names", () => {
 function head(path: string): FileHead {
   return { path, status: "modified", binary: false, added: 0, removed: 0, hunks: [] };
 }
+
+test("work under way is told with how much there is, where that is known", () => {
+  expect(workDone({ done: 1200, total: 3000 }, "changed files read")).toBe(
+    "1,200 of 3,000 changed files read",
+  );
+  expect(workDone({ done: 164, total: 0 }, "files around the change read")).toBe(
+    "164 files around the change read",
+  );
+});

@@ -14,14 +14,12 @@ export function isMeasured(block: Block): boolean {
   return block.kind === "card";
 }
 
+/** How a line stands: with both numbers, in one of two columns, or alone with the number of the new side. */
+export type LineShape = "unified" | "split" | "alone";
+
 /** What is left of a column of code for its text: line numbers, sign and padding take the rest. */
-export function textColumns(
-  width: number,
-  view: "unified" | "split",
-  charWidth: number,
-  digits: number,
-): number {
-  const numbers = (digits * DIGIT_WIDTH + 18) * (view === "unified" ? 2 : 1);
-  const side = view === "unified" ? width : width / 2;
+export function textColumns(width: number, shape: LineShape, charWidth: number, digits: number): number {
+  const numbers = (digits * DIGIT_WIDTH + 18) * (shape === "unified" ? 2 : 1);
+  const side = shape === "split" ? width / 2 : width;
   return Math.max(20, Math.floor((side - numbers - 20 - 4 - 12) / charWidth));
 }

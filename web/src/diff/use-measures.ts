@@ -4,7 +4,7 @@ import { useStore } from "../server/store.ts";
 import { useSession } from "../session-context.ts";
 import { charWidth } from "./code-metrics.ts";
 import { columnsOf } from "./columns.ts";
-import { LINE_HEIGHT, textColumns } from "./metrics.ts";
+import { LINE_HEIGHT, type LineShape, textColumns } from "./metrics.ts";
 import { type RowIndex, rowAt } from "./row-index.ts";
 
 /** The digits of the highest line number, never less than two. */
@@ -32,13 +32,17 @@ export function useWrappedHeight(
   const { lines, files } = useSession();
   return useMemo(() => {
     if (!wrap) return undefined;
-    const columns = textColumns(width || 900, view, charWidth(), digits);
-    const heightOf = (text: string | undefined) =>
+    const columnsIn = (shape: LineShape) => textColumns(width || 900, shape, charWidth(), digits);
+    const inView = columnsIn(view);
+    const alone = columnsIn("alone");
+    const heightOf = (text: string | undefined, columns = inView) =>
       Math.max(1, Math.ceil(Math.min(columnsOf(text ?? ""), DRAWN_COLUMNS) / columns)) * LINE_HEIGHT;
     return (number: number) => {
       const row = rowAt(index, number);
       if (row.kind === "block") return LINE_HEIGHT;
-      if (row.kind === "context") return heightOf(files.line(row.path, row.newNumber));
+      // Around a snippet there is no old side.
+      if (row.kind === "context")
+        return heightOf(files.line(row.path, row.newNumber), row.hunk === "" ? alone : inView);
       const held = lines.lines(row.segment.head);
       if (typeof row.row === "number") return heightOf(held[row.row]?.text);
       return Math.max(heightOf(held[row.row.left]?.text), heightOf(held[row.row.right]?.text));

@@ -2,7 +2,7 @@ import type { ApiError, Stage } from "../../../src/wire/api.ts";
 import { ApiFailure } from "../server/api.ts";
 import { useStorePart } from "../server/store.ts";
 import { useSession } from "../session-context.ts";
-import { numeral } from "../shell/words.ts";
+import { workDone } from "../shell/words.ts";
 
 const stageWords: Readonly<Record<Stage, string>> = {
   resolving: "Finding the change",
@@ -38,13 +38,12 @@ export function Loading({ stage = "resolving" }: { readonly stage?: Stage }) {
 export function ProgressLine() {
   const progress = useStorePart(useSession().events.connection, (now) => now.progress);
   if (!progress) return <progress className="progress-line" aria-label="Working" />;
-  const text = `${numeral(progress.done)} of ${numeral(progress.total)} ${progress.what}`;
+  const text = workDone(progress, progress.what);
   return (
     <div role="status">
       <progress
         className="progress-line"
-        value={progress.done}
-        max={Math.max(1, progress.total)}
+        {...(progress.total > 0 ? { value: progress.done, max: progress.total } : {})}
         aria-label={text}
       />
       <p className="muted">{text}</p>

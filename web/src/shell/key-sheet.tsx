@@ -1,11 +1,12 @@
-import { Fragment, useEffect, useRef } from "react";
+import { Fragment, useLayoutEffect, useRef } from "react";
 import { keySheet } from "../keys/key-table.ts";
 import { Icon } from "./icon.tsx";
 
 /** The list of keys. The browser's own dialog keeps the focus inside and gives it back. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Closed while it still stands in the page: one that is gone gives no focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
@@ -16,7 +17,8 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
       className="key-sheet"
       ref={dialog}
       aria-label="Keys"
-      onClose={onClose}
+      // The event comes late: when it does, the sheet may have been opened again.
+      onClose={() => dialog.current?.open || onClose()}
       onClick={(event) => event.target === dialog.current && onClose()}
       onKeyDown={(event) => {
         // While the sheet is open no key acts on the page behind it.

@@ -9,6 +9,11 @@ export function numeral(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** "1,200 of 3,000 files read"; work that cannot know how much there is (`total` 0) says "1,200 files read". */
+export function workDone({ done, total }: Progress, what: string): string {
+  return `${total > 0 ? `${numeral(done)} of ${numeral(total)}` : numeral(done)} ${what}`;
+}
+
 export function ofTotal({ done, total }: Progress): string {
   return `${numeral(done)} / ${numeral(total)}`;
 }
