@@ -5,6 +5,7 @@ import { UserError } from "../../kit/errors.ts";
 import type { ChangeOptions } from "./options.ts";
 import { codeStamp, findProduct } from "./product.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { harmless, shown } from "./wording.ts";
 
 /** HEADWATER_HOME, or its place in the home folder. */
 export function homeFolder(around: Surroundings): string {
@@ -32,7 +33,7 @@ export function askedChange(
     builtBy: codeStamp(product),
     isRefreshing: options.refresh === true,
     onNotKept: (error) =>
-      around.stderr.write(`headwater: ${error.message} The next run will be no quicker.\n`),
+      around.stderr.write(`headwater: ${harmless(error.message)} The next run will be no quicker.\n`),
     ...(canAsk(around) ? { chooseBase: (tried: readonly string[]) => askForBase(around, tried) } : {}),
   };
 }
@@ -44,7 +45,7 @@ function canAsk(around: Surroundings): boolean {
 async function askForBase(around: Surroundings, tried: readonly string[]): Promise<string | undefined> {
   const { isCancel, text } = await import("@clack/prompts");
   const answer = await text({
-    message: `No base was found (tried ${tried.join(", ")}). Compare with which branch or commit?`,
+    message: `No base was found (tried ${tried.map(shown).join(", ")}). Compare with which branch or commit?`,
     input: around.stdin,
     output: around.stderr,
     validate: (value) => (value?.trim() ? undefined : "A branch, tag or commit"),

@@ -1,9 +1,10 @@
 import { runCommandLine } from "./run.ts";
+import { harmless } from "./wording.ts";
 
 // What nobody caught is a mistake of Headwater: it ends with one line, and with its stack for who asks for it.
 process.on("uncaughtException", (error) => {
   const message = `headwater: ${error.message}. This is a mistake of Headwater; please report it.`;
-  process.stderr.write(`${message}\n${process.argv.includes("--debug") ? `${error.stack}\n` : ""}`);
+  process.stderr.write(harmless(`${message}\n${process.argv.includes("--debug") ? `${error.stack}\n` : ""}`));
   process.exit(3);
 });
 

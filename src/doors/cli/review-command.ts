@@ -19,7 +19,7 @@ import { writeAll } from "./output.ts";
 import { buildId, findProduct } from "./product.ts";
 import { type ProgressLine, progressLine, type StepProgress } from "./progress.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { counted, shown } from "./wording.ts";
+import { counted, harmless, shown } from "./wording.ts";
 
 /** Opens the review of a change: joins the server that has it open, or serves it until it is stopped. */
 export async function reviewCommand(
@@ -63,7 +63,7 @@ export async function reviewCommand(
   const other = await runFile.claim(own, joinable).catch((error: unknown) => {
     // A read-only home costs only that other doors do not find this server.
     if (!(error instanceof UserError)) throw error;
-    around.stderr.write(`${error.message} A second headwater will not find this review.\n`);
+    around.stderr.write(`${harmless(error.message)} A second headwater will not find this review.\n`);
     return undefined;
   });
   if (other !== undefined) {
@@ -158,7 +158,9 @@ async function serve(
   const onBug = (error: unknown) => {
     progress.clear();
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    around.stderr.write(`headwater: this should not have happened, and the page says so:\n${text}\n`);
+    around.stderr.write(
+      `headwater: this should not have happened, and the page says so:\n${harmless(text)}\n`,
+    );
   };
   const session = new ReviewSession({
     homeDir: asked.homeDir,
@@ -224,7 +226,7 @@ async function untilStopped(
     await Promise.race([session.finished, stopped]);
     progress.clear();
     const after = await session.overview();
-    if (after.error) around.stderr.write(`headwater: ${after.error.message} ${after.error.hint}\n`);
+    if (after.error) around.stderr.write(`headwater: ${harmless(after.error.message)} ${after.error.hint}\n`);
     await stopped;
   } finally {
     progress.clear();

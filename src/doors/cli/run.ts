@@ -2,6 +2,7 @@ import { type ErrorCode, errorCatalog, UserError } from "../../kit/errors.ts";
 import { expectErrors } from "./output.ts";
 import { buildProgram } from "./program.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { harmless } from "./wording.ts";
 
 /** Runs one command and gives its exit code. Nothing is thrown: every error becomes a line on stderr. */
 export async function runCommandLine(around: Surroundings): Promise<number> {
@@ -39,9 +40,9 @@ function report(
   const message = ofCommander?.message ?? (known instanceof Error ? known.message : String(known));
   stderr.write(`headwater: ${endSentence(message)} ${errorCatalog[code].hint}\n`);
   if (isDebugging && error instanceof Error) {
-    stderr.write(`${error.stack ?? ""}\n`);
+    stderr.write(`${harmless(error.stack ?? "")}\n`);
     if (error.cause instanceof Error)
-      stderr.write(`Caused by: ${error.cause.stack ?? error.cause.message}\n`);
+      stderr.write(`Caused by: ${harmless(error.cause.stack ?? error.cause.message)}\n`);
   }
   return errorCatalog[code].exitCode;
 }
@@ -58,9 +59,6 @@ function commanderError(error: unknown): { isHelp: boolean; code: ErrorCode; mes
 
 function endSentence(text: string): string {
   // Names of the repository stand in errors too, and must not steer the terminal.
-  const line = text
-    .trim()
-    .replace(/\s*\n\s*/g, " ")
-    .replace(/[\0-\x1f\x7f-\x9f]/g, "\ufffd");
+  const line = harmless(text.trim().replace(/\s*\n\s*/g, " "));
   return /[.!?:]$/.test(line) ? line : `${line}.`;
 }
