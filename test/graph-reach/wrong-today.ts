@@ -8,14 +8,4 @@ export const wrongToday: Readonly<
       reason: "an entry of an object that a function returns counts as handed on",
     },
   ],
-  "py-dispatch-table": [
-    {
-      answer: "no edge main.py//dispatch -> handlers.py//on_load",
-      reason: "the record has no call of an element",
-    },
-    {
-      answer: "no edge main.py//dispatch -> handlers.py//on_show",
-      reason: "the record has no call of an element",
-    },
-  ],
 };

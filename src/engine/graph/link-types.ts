@@ -1,4 +1,3 @@
-import type { FileIndex } from "../index/index.ts";
 import { type DeclarationPlace, type Place, placeKey } from "./bind-place.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
 import type { LinkContext } from "./link-context.ts";
@@ -241,10 +240,4 @@ export function callablesOf(places: readonly Place[]): DeclarationPlace[] {
 
 function nameOf({ file, declaration }: DeclarationPlace): string {
   return file.declarations[declaration]?.name ?? "";
-}
-
-/** The type that a member is declared in, when that is its parent. */
-export function parentType(file: FileIndex, declaration: number): number {
-  const parent = file.declarations[declaration]?.parent ?? -1;
-  return parent >= 0 && isTypeKind(file.declarations[parent]?.kind ?? "field") ? parent : -1;
 }

@@ -1,4 +1,4 @@
-import type { FileIndex, Reference } from "../index/index.ts";
+import type { Assignment, FileIndex, Reference } from "../index/index.ts";
 import type { DeclarationPlace, Place } from "./bind-place.ts";
 import { holdsValues, isPlainName } from "./bind-roles.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
@@ -38,6 +38,7 @@ export interface UseLinker {
 export function createUseLinker(context: UseContext): UseLinker {
   const { table, binder, types, values } = context;
   const open: OpenUse[] = [];
+  const entries = new WeakMap<FileIndex, ReadonlyMap<string, readonly Assignment[]>>();
   const expanding = new Set<unknown>();
   const within = new WeakMap<FileIndex, ReadonlyMap<number, readonly Reference[]>>();
   const escapes: { readonly file: FileIndex; readonly module: ResolvedModule }[] = [];
@@ -541,6 +542,7 @@ export function createUseLinker(context: UseContext): UseLinker {
       if (declaration >= 0)
         toNode(file, reference, caller, { ...place, declaration }, "reference", "value of an enum");
     }
+    if (!isTypeKind(kind) && !isCallable(kind)) linkEntries(file, reference, caller, place);
     if (!isTypeKind(kind) && !isCallable(kind) && !isHead && reference.role === "read") {
       // An object with functions of its own: whoever gets it can call them.
       const below = binder.tablesOf(place.file).children.get(place.declaration);
@@ -550,6 +552,39 @@ export function createUseLinker(context: UseContext): UseLinker {
         toNode(file, reference, caller, { ...place, declaration }, "reference", "member of a value");
       }
     }
+  }
+
+  /** Who reads a table can call its entries. */
+  function linkEntries(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    { file: where, declaration }: DeclarationPlace,
+  ): void {
+    const holder = where.declarations[declaration];
+    for (const entry of holder === undefined ? [] : (entriesIn(where).get(holder.name) ?? [])) {
+      const used = where.references[entry.reference];
+      if (used === undefined || entry.within !== holder?.parent) continue;
+      for (const one of values.meantBy(where, used).callables) {
+        callTo(file, reference, caller, one, "reference", "entry of a table");
+      }
+    }
+  }
+
+  /** What is set as a part of a name, by that name. */
+  function entriesIn(file: FileIndex): ReadonlyMap<string, readonly Assignment[]> {
+    const known = entries.get(file);
+    if (known !== undefined) return known;
+    const found = new Map<string, Assignment[]>();
+    for (const entry of file.assignments) {
+      const [head = ""] = entry.target;
+      if (entry.target.length < 2 || entry.declaration >= 0 || entry.value !== "name") continue;
+      const list = found.get(head);
+      if (list === undefined) found.set(head, [entry]);
+      else list.push(entry);
+    }
+    entries.set(file, found);
+    return found;
   }
 
   function linkModuleValue(

@@ -91,7 +91,7 @@ export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions):
   };
   const packages = new Map<string, { language: string; name: string }>();
   linkAll(context, (language, name) => packages.set(`${language}\0${name}`, { language, name }));
-  markStatuses(table, options);
+  markStatuses(table, files, options);
   const found = rootsOf(context, options, byId);
   const finished = table.finish();
   const truncations: Truncation[] = [];
@@ -249,8 +249,16 @@ function placeRoots(found: readonly FoundRoot[], place: Int32Array): Graph["root
   );
 }
 
+/** With such a problem a record holds nothing of its file. */
+const unreadable: ReadonlySet<string> = new Set(["too-large", "timed-out", "failed"]);
+
 /** Files that have no complete record are nodes that say so. */
-function markStatuses(table: LinkTable, options: LinkOptions): void {
+function markStatuses(table: LinkTable, files: readonly FileIndex[], options: LinkOptions): void {
+  for (const file of files) {
+    const isUnread = file.problems.some((one) => unreadable.has(one.kind));
+    const language = options.languages.find((one) => one.id === file.language);
+    if (isUnread) table.statusNode(file.path, language?.family ?? file.language, "failed");
+  }
   for (const [path, status] of options.files ?? []) {
     if (status !== "missing" && status !== "failed" && status !== "truncated") continue;
     const language = options.languages.find((one) =>

@@ -9,7 +9,9 @@ export function matchingNodes(graph: Graph, target: Target): readonly number[] {
     const isOfUnit = node.external !== undefined;
     const isAsked = target.language === undefined || target.language === node.language;
     const isSameLanguage = language === undefined || node.language === language;
-    return isAsked && isSameLanguage && (isOwn ? node.kind !== "external" : node.kind === "external" || isOfUnit);
+    return (
+      isAsked && isSameLanguage && (isOwn ? node.kind !== "external" : node.kind === "external" || isOfUnit)
+    );
   };
   const found = new Set<number>();
   for (const index of nodesOf(graph, target.key)) if (fits(index, true, undefined)) found.add(index);

@@ -1,4 +1,5 @@
 import { edgeKinds, type Graph, type GraphNode, type GraphRoot, type RootKind } from "../graph/graph.ts";
+import { matchingNodes } from "./match-nodes.ts";
 import {
   type CallSite,
   type Hop,
@@ -10,7 +11,6 @@ import {
 } from "./reach-result.ts";
 import { incoming, UNREACHED, type Walked, walkFrom } from "./search.ts";
 import { BadQueryError, type Source, type SourceMode, sourceNodes } from "./source.ts";
-import { matchingNodes } from "./match-nodes.ts";
 import { canonicalKey, type Target } from "./target.ts";
 import { createDoubtReader } from "./uncertainty.ts";
 

@@ -1,7 +1,7 @@
 import type { Graph, GraphNode, UnresolvedSite } from "../graph/graph.ts";
+import { namesOf } from "./graph-names.ts";
 import type { Uncertainty, UncertaintyKind } from "./reach-result.ts";
 import { UNREACHED, type Walked, walkBack } from "./search.ts";
-import { namesOf } from "./graph-names.ts";
 import { canonicalKey, lastSegment, type Target } from "./target.ts";
 
 /** What kept the search from knowing all, as far as it concerns one target. */
