@@ -4,6 +4,7 @@
  */
 export const errorCatalog = {
   "not-a-repository": { exitCode: 2, hint: "Run it inside a git repository, or pass --repo DIR." },
+  "no-such-folder": { exitCode: 2, hint: "Name an existing folder with --repo DIR." },
   "unknown-revision": { exitCode: 2, hint: "Check the name with `git branch -a` or `git log`." },
   "unsafe-revision": { exitCode: 2, hint: "Pass it with --base or --head, or use the commit id." },
   "no-base": { exitCode: 2, hint: "Name the base with --base REV." },
@@ -32,7 +33,7 @@ export const errorCatalog = {
   "output-failed": { exitCode: 3, hint: "Free some space, or write the output elsewhere." },
   "port-in-use": { exitCode: 3, hint: "Pass another --port, or none for a free one." },
   cancelled: { exitCode: 3, hint: "It was stopped before it was done; run it again." },
-  bug: { exitCode: 3, hint: "This is a mistake of Headwater; please report it with the lines above." },
+  bug: { exitCode: 3, hint: "This is a mistake of Headwater; please report it with what --debug prints." },
 } as const satisfies Record<string, { exitCode: 1 | 2 | 3; hint: string }>;
 
 export type ErrorCode = keyof typeof errorCatalog;

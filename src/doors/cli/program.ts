@@ -20,7 +20,8 @@ Examples
   headwater diff HEAD --json         the parsed diff of the last commit
   headwater extract --out graph.json the review as a file
 
-\`headwater review --help\` and so on list the options of each command.
+\`headwater review --help\` and so on list the options of each command. Marks, settings and caches are kept
+in ~/.headwater, or where HEADWATER_HOME says. Exit codes: 0 done, 2 wrong input, 3 failed surroundings.
 `;
 
 /** The commands. Each one's code is loaded when it is asked for: starting up must stay quick. */
@@ -43,7 +44,11 @@ export function buildProgram(around: Surroundings, signal: AbortSignal): Command
   changeCommand(program, "review", "open the review of a change in the browser (the default)", {
     isDefault: true,
   })
-    .option("--port <number>", "serve on this port (default: a free one)", portNumber)
+    .option(
+      "--port <number>",
+      "serve on this port (default: the one of last time, or a free one)",
+      portNumber,
+    )
     .option("--no-open", "print the address only")
     .action(async (change: string | undefined, options: ReviewOptions) => {
       const { reviewCommand } = await import("./review-command.ts");
@@ -92,7 +97,7 @@ function addCacheCommands(program: Command, around: Surroundings): void {
   cache
     .command("prune")
     .description("remove what is old or too much")
-    .option("--all", "remove everything")
+    .option("--all", "remove every kept graph")
     .option("--json", "print JSON")
     .addOption(debugOption())
     .action(async (options: { all?: true; json?: true }) => {

@@ -52,6 +52,10 @@ function commanderError(error: unknown): { isHelp: boolean; code: ErrorCode; mes
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   if (!error.code.startsWith("commander.")) return undefined;
   const isHelp = ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code);
+  // commander shows its help also where the command is missing or unknown, and ends with 1 then.
+  if (isHelp && "exitCode" in error && error.exitCode !== 0) {
+    return { isHelp: false, code: "bad-option", message: "There is no such command, or none was named." };
+  }
   const text = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, ". ");
   const message = text.charAt(0).toUpperCase() + text.slice(1).replace(/\((Did you mean [^)]*)\)/, "$1");
   return { isHelp, code: "bad-option", message };
