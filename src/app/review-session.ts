@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../kit/errors.ts";
 import type {
   ApiError,
+  CorePages,
   FileDiffPage,
   FileLines,
   Head,
@@ -26,11 +27,12 @@ import type { ChangeSource, OpenChange, Side } from "./session-input.ts";
 import { CLOSE_MS, HEAD_CHECK_MS, LINES_FILE_BYTES, PROGRESS_MS, RAW_BYTES } from "./session-limits.ts";
 import { fileWindow, hunkWindow, linePart } from "./session-lines.ts";
 import { MarksOfSession } from "./session-marks.ts";
+import { corePagesOf } from "./session-outline.ts";
 import { fileDiffOf, lowSignalOf, overviewOf, pageOf } from "./session-pages.ts";
 import { imageType, type RawImage, rawImage } from "./session-raw.ts";
 import { readStages } from "./session-read.ts";
 import { searchIndex } from "./session-search.ts";
-import { emptySnapshot, type Snapshot } from "./session-snapshot.ts";
+import { emptySnapshot, type Snapshot, snapshotName } from "./session-snapshot.ts";
 import { openSettings, type SettingsStore } from "./settings.ts";
 
 export interface SessionOptions {
@@ -108,10 +110,8 @@ export class ReviewSession {
     return this.shown.snapshot.change?.head ?? "";
   }
 
-  /** Names the two ends of what is shown: ids of pages and hunks mean something within it only. */
   get snapshotName(): string {
-    const { change } = this.shown.snapshot;
-    return change ? `${change.base.slice(0, 16)}-${change.head.slice(0, 16)}` : "";
+    return snapshotName(this.shown.snapshot);
   }
 
   ping(): Ping {
@@ -129,6 +129,11 @@ export class ReviewSession {
   page(id: string): Page {
     this.needs("graph");
     return pageOf(this.shown.snapshot, id);
+  }
+
+  corePages(id: string): CorePages {
+    this.needs("graph");
+    return corePagesOf(this.shown.snapshot, id);
   }
 
   hunkWindow(id: string, from: number, count: number): HunkWindow {

@@ -9,6 +9,11 @@ export const PAGE_HUNK_LINES = 400;
 export const PAGE_LINES = 1_500;
 /** Commits of the overview: their ids and subjects hardly compress, and nobody reads more of them there. */
 export const SHOWN_COMMITS = 200;
+/**
+ * Titles, paths and hashes of pages without a change that come with the overview: some 900 pages. Beyond
+ * that they would make most of it, and they can be had core by core.
+ */
+export const OUTLINE_CONTEXT_BYTES = 40_000;
 /** Bytes of text of all lines of one answer: random text compresses to about seven eighths of itself. */
 export const ANSWER_TEXT_BYTES = 150_000;
 /** A longer line is shortened: nobody reads on past it, and colouring it would block the page. */

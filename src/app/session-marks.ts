@@ -3,7 +3,7 @@ import { compareBytes } from "../kit/order.ts";
 import type { ApiError, MarkChange, Marks } from "../wire/api.ts";
 import { type KeptMarks, type MarkKey, marksOfHead, openMarks, type Marks as ReviewMarks } from "./marks.ts";
 import { apiError } from "./session-errors.ts";
-import type { Snapshot } from "./session-snapshot.ts";
+import { type Snapshot, snapshotName } from "./session-snapshot.ts";
 
 const nothingKept: KeptMarks = { table: new Map(), revision: 0 };
 
@@ -82,10 +82,19 @@ function shownMarks(snapshot: Snapshot, kept: KeptMarks): Marks {
   const { reviewed, contextChanged } = marksOfHead(kept.table, snapshot.markable.values());
   const names = (hashes: ReadonlySet<string>) =>
     [...hashes].map((hash) => nameOf.get(hash) ?? hash).sort(compareBytes);
+  const shown = names(reviewed);
   return {
     revision: kept.revision,
-    reviewed: names(reviewed),
+    reviewed: shown,
     contextChanged: names(contextChanged),
+    snapshot: snapshotName(snapshot),
+    pages: pagesMarkedBy(snapshot, new Set(shown)),
     ...(kept.notSaved ? { notSaved: apiError(kept.notSaved) } : {}),
   };
+}
+
+/** Pages without hunks, which are marked by themselves. */
+function pagesMarkedBy(snapshot: Snapshot, names: ReadonlySet<string>): string[] {
+  const pages = [...snapshot.placements.values()];
+  return pages.filter(({ markName }) => markName && names.has(markName)).map(({ placement }) => placement.id);
 }

@@ -15,6 +15,7 @@ import type {
 } from "../wire/api.ts";
 import { PAGE_HUNK_LINES, PAGE_LINES, SHOWN_COMMITS } from "./session-limits.ts";
 import { shortenAll, showLines, type TextBudget, textBudget } from "./session-lines.ts";
+import { outlineOf } from "./session-outline.ts";
 import { hunkOf, type PlacedHunk, type PlacedNode, type Snapshot } from "./session-snapshot.ts";
 
 /** What the session knows beside the snapshot. */
@@ -44,7 +45,7 @@ export function overviewOf(snapshot: Snapshot, state: SessionState): Overview {
     },
     folded: sums.folded,
     files: files.map((file) => fileHead(snapshot, file)),
-    cores: outline(snapshot),
+    cores: outlineOf(snapshot),
     walk: [...(graph?.walk ?? [])],
     problems: [...(graph?.problems ?? [])],
     limits: [...(graph?.limits ?? [])],
@@ -76,25 +77,6 @@ function sumUp(snapshot: Snapshot) {
   const folded = [...byReason].map(([reason, hunks]) => ({ reason, hunks }));
   folded.sort((a, b) => b.hunks - a.hunks || compareBytes(a.reason, b.reason));
   return { added, removed, lowSignal, folded };
-}
-
-function outline(snapshot: Snapshot): Overview["cores"] {
-  const cores = new Map<string, Overview["cores"][number]>();
-  for (const { id, title, hook } of snapshot.graph?.cores ?? []) {
-    cores.set(id, { id, title, hook, placements: [] });
-  }
-  for (const { placement, node, markName } of snapshot.placements.values()) {
-    cores.get(placement.core)?.placements.push({
-      id: placement.id,
-      band: placement.band,
-      title: placement.title,
-      path: node.path,
-      hunks: node.kind === "change" ? [...node.hunks] : [],
-      ...(placement.repeatOf ? { repeatOf: placement.repeatOf } : {}),
-      ...(markName ? { markHash: markName } : {}),
-    });
-  }
-  return [...cores.values()];
 }
 
 export function fileHead(snapshot: Snapshot, file: FileDiff): FileHead {

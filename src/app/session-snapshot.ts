@@ -78,6 +78,11 @@ export function makeSnapshot(
   };
 }
 
+/** Names the two ends of what is shown: ids of pages and hunks mean something within it only. */
+export function snapshotName({ change }: Snapshot): string {
+  return change ? `${change.base.slice(0, 16)}-${change.head.slice(0, 16)}` : "";
+}
+
 export function hunkOf(snapshot: Snapshot, id: string): PlacedHunk {
   const placed = snapshot.hunks.get(id);
   if (placed === undefined) throw new UserError("not-found", `There is no hunk ${id} in this change.`);

@@ -84,7 +84,11 @@ export const outlinePlacementSchema = z.object({
   markHash: z.string().optional(),
 });
 
-/** GET /api/review: the overview, the walk and the files. The first thing that a page asks. */
+/**
+ * GET /api/review: the overview, the walk and the files. The first thing that a page asks. The pages of a core
+ * stand in reading order; those without a change come whole with the first cores only, as far as one answer
+ * can hold, and further on by their ids alone: GET /api/core/:id has the rest.
+ */
 export const overviewSchema = z.object({
   build: z.string(),
   stage: stageSchema,
@@ -107,7 +111,7 @@ export const overviewSchema = z.object({
       id: z.string(),
       title: z.string(),
       hook: z.string(),
-      placements: z.array(outlinePlacementSchema),
+      placements: z.array(z.union([outlinePlacementSchema, z.string()])),
     }),
   ),
   walk: z.array(z.string()),
@@ -117,6 +121,9 @@ export const overviewSchema = z.object({
   /** What the reader should know of the surroundings, as that marks cannot be saved. */
   notices: z.array(errorSchema).optional(),
 });
+
+/** GET /api/core/:id: all pages of one core, as the rail shows them. */
+export const corePagesSchema = z.object({ id: z.string(), placements: z.array(outlinePlacementSchema) });
 
 /**
  * A hunk with its first lines: at most 400 a hunk and 1,500 a page, and no more than 150 kB of text a page;
@@ -230,12 +237,15 @@ export const searchSchema = z.object({
 
 /**
  * GET /api/marks, POST /api/marks. `reviewed` holds hashes. `contextChanged` holds the hashes of hunks of
- * this head whose mark was carried over from one with other context lines.
+ * this head whose mark was carried over from one with other context lines. `pages` holds the ids of pages
+ * without hunks that are reviewed, for who does not know their hashes; ids are of the snapshot that is named.
  */
 export const marksSchema = z.object({
   revision: count,
   reviewed: z.array(z.string()),
   contextChanged: z.array(z.string()),
+  snapshot: z.string(),
+  pages: z.array(z.string()),
   /** The marks hold as long as the server runs but could not be saved: why. */
   notSaved: errorSchema.optional(),
 });
@@ -284,6 +294,7 @@ export type HunkHead = z.infer<typeof hunkHeadSchema>;
 export type HunkBody = z.infer<typeof hunkBodySchema>;
 export type FileHead = z.infer<typeof fileHeadSchema>;
 export type Overview = z.infer<typeof overviewSchema>;
+export type CorePages = z.infer<typeof corePagesSchema>;
 export type OutlinePlacement = z.infer<typeof outlinePlacementSchema>;
 export type Page = z.infer<typeof pageSchema>;
 export type HunkWindow = z.infer<typeof hunkWindowSchema>;

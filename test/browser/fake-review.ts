@@ -1,4 +1,4 @@
-import type { FileHead, LowSignal, Overview, Page } from "../../src/wire/api.ts";
+import type { FileHead, LowSignal, OutlinePlacement, Overview, Page } from "../../src/wire/api.ts";
 import { type FileScript, type ScriptedFile, scriptFile } from "./script.ts";
 
 type Band = Page["placement"]["band"];
@@ -33,11 +33,15 @@ export interface ReviewScript {
   readonly cores: readonly CoreScript[];
   readonly problems?: Overview["problems"];
   readonly limits?: Overview["limits"];
+  /** Pages without a change come with the first core only, as of a large change. */
+  readonly isLarge?: boolean;
 }
 
 /** A review as the server would hold it, made from a script. */
 export interface FakeReview {
   readonly overview: Overview;
+  /** All pages of each core, by the core's id. */
+  readonly cores: ReadonlyMap<string, readonly OutlinePlacement[]>;
   readonly pages: ReadonlyMap<string, Page>;
   readonly files: ReadonlyMap<string, ScriptedFile>;
   readonly lowSignal: LowSignal;
@@ -56,8 +60,15 @@ export function makeReview(script: ReviewScript): FakeReview {
   const heads = [...files.values()].map((file) => file.head);
   const low = [...files.values()].flatMap((file) => file.hunks).filter((hunk) => !hunk.placement);
   for (const hunk of low) if (!hunk.noise) throw new Error(`${hunk.path} ${hunk.id} is on no page.`);
+  const cores = new Map(
+    script.cores.map((_, i) => [
+      `c${i + 1}`,
+      pages.filter((page) => page.placement.core === `c${i + 1}`).map(outlineLine),
+    ]),
+  );
   return {
-    overview: makeOverview(script, heads, pages, low),
+    overview: makeOverview(script, heads, cores, low),
+    cores,
     pages: new Map(pages.map((page) => [page.placement.id, page])),
     files,
     lowSignal: { hunks: low.map(({ lines: _, ...head }) => head), total: low.length },
@@ -177,6 +188,18 @@ function makePage(
   };
 }
 
+function outlineLine(page: Page): OutlinePlacement {
+  return {
+    id: page.placement.id,
+    band: page.placement.band,
+    title: page.placement.title,
+    path: page.node.path,
+    hunks: page.hunks.map((hunk) => hunk.id),
+    ...(page.placement.repeatOf && { repeatOf: page.placement.repeatOf }),
+    ...(page.markHash && { markHash: page.markHash }),
+  };
+}
+
 /** The text of a file that is not part of the change. */
 export function untouchedLines(path: string): string[] {
   return Array.from({ length: 60 }, (_, i) => {
@@ -191,10 +214,11 @@ export function untouchedLines(path: string): string[] {
 function makeOverview(
   script: ReviewScript,
   files: FileHead[],
-  pages: readonly Page[],
+  cores: ReadonlyMap<string, readonly OutlinePlacement[]>,
   low: readonly { readonly noise?: FileHead["noise"] }[],
 ): Overview {
   const sum = (of: (file: FileHead) => number) => files.reduce((total, file) => total + of(file), 0);
+  const all = [...cores.values()].flat();
   const reasons = [...new Set(low.flatMap((hunk) => hunk.noise ?? []))].sort();
   return {
     build: "test",
@@ -224,7 +248,7 @@ function makeOverview(
       removed: sum((file) => file.removed),
       lowSignal: low.length,
       cores: script.cores.length,
-      placements: pages.length,
+      placements: all.length,
     },
     folded: reasons.map((reason) => ({ reason, hunks: low.filter((hunk) => hunk.noise === reason).length })),
     files,
@@ -232,19 +256,11 @@ function makeOverview(
       id: `c${i + 1}`,
       title: core.title,
       hook: core.hook,
-      placements: pages
-        .filter((page) => page.placement.core === `c${i + 1}`)
-        .map((page) => ({
-          id: page.placement.id,
-          band: page.placement.band,
-          title: page.placement.title,
-          path: page.node.path,
-          hunks: page.hunks.map((hunk) => hunk.id),
-          ...(page.placement.repeatOf && { repeatOf: page.placement.repeatOf }),
-          ...(page.markHash && { markHash: page.markHash }),
-        })),
+      placements: (cores.get(`c${i + 1}`) ?? []).map((page) =>
+        script.isLarge && i > 0 && page.hunks.length === 0 ? page.id : page,
+      ),
     })),
-    walk: pages.filter((page) => !page.placement.repeatOf).map((page) => page.placement.id),
+    walk: all.filter((page) => !page.repeatOf).map((page) => page.id),
     problems: script.problems ?? [],
     limits: script.limits ?? [],
     tree: "static",

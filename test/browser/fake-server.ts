@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { HeadMoved, HunkBody, MarkChange, Marks, SearchAnswer, Settings } from "../../src/wire/api.ts";
 import { type FakeReview, untouchedLines } from "./fake-review.ts";
 
@@ -19,6 +20,8 @@ export interface FakeServer {
   readonly asked: string[];
   /** The name of what is shown; pages that hold another one are refused. */
   snapshot: string;
+  /** How long the pages of a core keep one waiting. */
+  coreDelayMs: number;
   contextChanged: readonly string[];
   /** Answers marks with this instead of taking them. */
   refusal:
@@ -69,6 +72,7 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
     },
     asked: [],
     snapshot: "one",
+    coreDelayMs: 0,
     contextChanged: [],
     refusal: undefined,
     moveHead: (moved) => send("head-moved", moved),
@@ -83,6 +87,10 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
     revision,
     reviewed: [...fake.marks].sort(),
     contextChanged: [...fake.contextChanged],
+    snapshot: fake.snapshot,
+    pages: [...options.review.pages.values()].flatMap(({ placement, markHash }) =>
+      markHash && fake.marks.has(markHash) ? placement.id : [],
+    ),
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -108,7 +116,7 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
     if (
       meant !== undefined &&
       meant !== fake.snapshot &&
-      /^(page|hunk|lines?|file-diff|low-signal|raw|search)/.test(path)
+      /^(page|core|hunk|lines?|file-diff|low-signal|raw|search)/.test(path)
     ) {
       const message = "This page shows an earlier state of the change.";
       return json({ code: "stale-revision", message, hint: "Load the page again." }, 409);
@@ -137,6 +145,7 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
       if (request.method === "PUT") Object.assign(fake.settings, JSON.parse(await bodyOf(request)));
       return json(fake.settings);
     }
+    if (path.startsWith("core/")) await sleep(fake.coreDelayMs);
     const found = read(options.review, path, url.searchParams);
     if (found instanceof Buffer) {
       response.writeHead(200, {
@@ -165,6 +174,11 @@ function read(review: FakeReview, path: string, query: URLSearchParams): unknown
   if (path.startsWith("page/")) {
     const page = review.pages.get(path.slice("page/".length));
     return page && { ...page, hunks: page.hunks.map(firstLines) };
+  }
+  if (path.startsWith("core/")) {
+    const id = path.slice("core/".length);
+    const placements = review.cores.get(id);
+    return placements && { id, placements };
   }
   if (path.startsWith("hunk/")) {
     const hunk = findHunk(review, path.slice("hunk/".length));

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { longFileReview, wideReview } from "./reviews.ts";
+import { largeReview, longFileReview, wideReview } from "./reviews.ts";
 import { browserStage } from "./visit.ts";
 
 const stage = browserStage();
@@ -88,6 +88,59 @@ test("3,000 files with 100,000 lines: few nodes, and page changes are measured",
   await page.keyboard.press("f");
   await page.getByText("3,000 changed files").waitFor();
   expect((await load(page)).nodes).toBeLessThan(8_000);
+  await page.context().close();
+});
+
+test("the pages of a core arrive in the rail when it opens, and nothing moves", async () => {
+  const review = largeReview();
+  const server = await stage.serve(review);
+  server.coreDelayMs = 400;
+  const page = await stage.open(server, "/");
+  const rows = () =>
+    page
+      .locator(".rail .fixed-row")
+      .evaluateAll((all) =>
+        all.map((row) => ({
+          top: row.getBoundingClientRect().top,
+          height: row.getBoundingClientRect().height,
+        })),
+      );
+  const core = page.locator(".rail-core", { hasText: "check()" });
+  await core.click();
+  const before = await rows();
+  expect(await page.locator(".rail-page", { hasText: "being read" }).count()).toBe(6);
+  await page.locator(".rail-page", { hasText: "caller5 of check" }).waitFor();
+  expect(await rows()).toEqual(before);
+  expect(server.asked.filter((path) => path.startsWith("/api/core/"))).toEqual(["/api/core/c3"]);
+  await page.context().close();
+});
+
+test("the core of a page and of those beside it are read ahead, each once, and their marks hold", async () => {
+  const review = largeReview();
+  const [, second] = review.overview.cores;
+  const lines = review.cores.get(second!.id)!;
+  const marks = [...review.cores.values()].flat().flatMap((line) => line.markHash ?? []);
+  const left = lines.at(-1)!;
+  const hunks = [...review.files.values()].flatMap((file) => file.hunks.map((hunk) => hunk.hash));
+  // All is reviewed but one page of a core that was not read.
+  const server = await stage.serve(review, {
+    marks: [...hunks, ...marks.filter((hash) => hash !== left.markHash)],
+  });
+  const page = await stage.open(server, "/");
+  await page.locator(".meter-text", { hasText: "4 / 4 hunks" }).waitFor();
+  expect(server.asked.filter((path) => path.startsWith("/api/core/"))).toEqual([]);
+  await page.keyboard.press("u");
+  await expect.poll(() => page.locator("h1").textContent()).toBe(left.title);
+  await page.locator(".turn.next", { hasText: "settings of check" }).waitFor();
+  await expect
+    .poll(() => server.asked.filter((path) => path.startsWith("/api/core/")).sort())
+    .toEqual(["/api/core/c2", "/api/core/c3"]);
+  const row = page.locator(".rail-page[aria-current]");
+  expect(await row.locator(".done").count()).toBe(0);
+  expect(await page.locator(".rail-page .done").count()).toBe(6);
+  await page.keyboard.press("Shift+X");
+  await expect.poll(() => row.locator(".done").count()).toBe(1);
+  await expect.poll(() => server.marks.has(left.markHash!)).toBe(true);
   await page.context().close();
 });
 

@@ -416,6 +416,39 @@ export function longFileReview(lineCount = 50_000): FakeReview {
   });
 }
 
+/** Four cores with six untouched places each, whose pages come core by core. */
+export function largeReview(): FakeReview {
+  const names = ["load", "parse", "check", "write"];
+  const files = names.map(
+    (name): FileScript => ({
+      path: `src/${name}.ts`,
+      lines: [` export function ${name}() {`, "-  return before();", "+  return after();", " }"],
+    }),
+  );
+  const cores = names.map((name, i) => ({
+    title: `${name}()`,
+    hook: `Does ${name}() still hold?`,
+    placements: [
+      {
+        band: "upstream" as const,
+        title: `settings of ${name}`,
+        path: "src/settings.ts",
+        line: 10 * i + 5,
+        why: "It is read.",
+      },
+      { band: "core" as const, title: `${name}()`, path: `src/${name}.ts`, hunks: [0], why: "It changed." },
+      ...[1, 2, 3, 4, 5].map((k) => ({
+        band: "downstream" as const,
+        title: `caller${k} of ${name}`,
+        path: `src/use-${name}.ts`,
+        line: 10 * k,
+        why: `It calls ${name}().`,
+      })),
+    ],
+  }));
+  return makeReview({ files, cores, isLarge: true });
+}
+
 /** Many files of one hunk each; `linesEach` of them changed. */
 export function wideReview(fileCount = 3_000, linesEach = 34): FakeReview {
   const files = Array.from({ length: fileCount }, (_, i): FileScript => {

@@ -15,6 +15,8 @@ export interface MadeOptions {
   readonly lineText?: (file: number, hunk: number, line: number) => string;
   /** The text of the lines around, as of a head that moved. */
   readonly contextText?: string;
+  /** Places that did not change, of each core; one of them is upstream. */
+  readonly contextsPerCore?: number;
   /** How many hunks at the end are folded. */
   readonly lowSignal?: number;
 }
@@ -157,6 +159,11 @@ function makeGraph(made: readonly FileDiff[], options: MadeOptions): ReviewGraph
       byText: false,
     };
     nodes.push(node);
+    for (let k = 1; f % 10 === 0 && k < (options.contextsPerCore ?? 1); k++) {
+      const context = contextNode(f + k, `lib/area${(f + k * 7) % 40}/caller${f * 4 + k}.ts`);
+      nodes.push(context);
+      place(cores.length, "downstream", context.id);
+    }
     const id = place(cores.length, f % 10 === 0 ? "core" : "downstream-changed", node.id);
     if (firstPlaced === undefined) firstPlaced = id;
     else if (f % 10 === 0) place(cores.length, "downstream-changed", nodes[1]?.id ?? "", firstPlaced);
@@ -202,13 +209,13 @@ function makeGraph(made: readonly FileDiff[], options: MadeOptions): ReviewGraph
   };
 }
 
-function contextNode(line: number): ReviewNode {
+function contextNode(line: number, path = "lib/untouched.ts"): ReviewNode {
   const lines = Array.from({ length: 21 }, (_, i) => `untouched line ${line + i}`);
   const snippet = { startLine: line, lines };
   return {
     kind: "context",
-    id: `ctx:lib/untouched.ts:${line + 10}`,
-    path: "lib/untouched.ts",
+    id: `ctx:${path}:${line + 10}`,
+    path,
     line: line + 10,
     symbol: "untouched",
     snippet,

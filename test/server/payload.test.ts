@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, constants } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ReviewSession } from "../../src/app/review-session.ts";
-import { hunkWindowSchema, linePartSchema, overviewSchema, pageSchema } from "../../src/wire/api.ts";
+import {
+  corePagesSchema,
+  hunkWindowSchema,
+  linePartSchema,
+  overviewSchema,
+  pageSchema,
+} from "../../src/wire/api.ts";
 import { scratchFolder, startSession } from "./harness.ts";
 import { type MadeOptions, makeReview, makeSource } from "./made-review.ts";
 
@@ -89,6 +95,65 @@ describe("3,000 files with 100,000 changed lines", () => {
       times.push(performance.now() - startMs);
     }
     expect(Math.min(...times)).toBeLessThan(100);
+  });
+});
+
+describe("3,000 files with 16,500 pages, of which 13,500 show a place that did not change", () => {
+  let session: ReviewSession;
+  beforeAll(async () => {
+    const made = makeReview({ files: 3_000, hunksPerFile: 1, linesPerHunk: 32, contextsPerCore: 45 });
+    session = new ReviewSession({
+      homeDir: scratchFolder(),
+      open: async () => makeSource(made),
+      build: "test",
+      firstSeq: 1,
+    });
+    await session.finished;
+    return () => session.close();
+  });
+
+  test("the overview is within a page's weight, and names each page in order", async () => {
+    const startMs = performance.now();
+    const overview = overviewSchema.parse(await session.overview());
+    expect(performance.now() - startMs).toBeLessThan(1_000);
+    // One page more: the made change shows one again in each further core.
+    expect(overview.counts.placements).toBe(16_500 + 299);
+    expect(weight(overview)).toBeLessThan(150_000);
+    const ids = overview.cores.map((core) =>
+      core.placements.map((page) => (typeof page === "string" ? page : page.id)),
+    );
+    const walk = new Set(overview.walk);
+    expect(ids.flat().filter((id) => walk.has(id))).toEqual(overview.walk);
+    // The reader begins with a core that is whole.
+    expect(overview.cores[0]?.placements.filter((page) => typeof page === "string")).toEqual([]);
+    expect(overview.cores[299]?.placements.filter((page) => typeof page === "string")).toHaveLength(45);
+  });
+
+  test("the core has the rest, in the same order", async () => {
+    const { cores } = await session.overview();
+    for (const core of [cores[0], cores[150], cores[299]]) {
+      const answer = corePagesSchema.parse(session.corePages(core?.id ?? ""));
+      expect(weight(answer)).toBeLessThan(10_000);
+      expect(answer.placements).toHaveLength(core?.placements.length ?? 0);
+      core?.placements.forEach((page, i) => {
+        const full = answer.placements[i];
+        if (typeof page !== "string") expect(full).toEqual(page);
+        else expect(full).toMatchObject({ id: page, hunks: [], markHash: session.page(page).markHash });
+      });
+    }
+  });
+
+  test("marks of all of them fit into an answer, and name the pages without hunks", async () => {
+    const { cores, files } = await session.overview();
+    const contexts = cores.flatMap((core) =>
+      session.corePages(core.id).placements.flatMap((page) => page.markHash ?? []),
+    );
+    const hunks = files.flatMap((file) => file.hunks.map(([, name]) => name));
+    await session.changeMarks({ hashes: contexts, isReviewed: true });
+    const marks = await session.changeMarks({ hashes: hunks, isReviewed: true });
+    expect(marks.reviewed).toHaveLength(16_500);
+    expect(new Set(marks.pages).size).toBe(13_500);
+    expect(weight(marks)).toBeLessThan(LIMIT);
   });
 });
 

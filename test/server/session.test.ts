@@ -6,6 +6,8 @@ import type { ReviewSession } from "../../src/app/review-session.ts";
 import type { ChangeSource } from "../../src/app/session-input.ts";
 import { UserError } from "../../src/kit/errors.ts";
 import {
+  type CorePages,
+  corePagesSchema,
   fileDiffPageSchema,
   fileLinesSchema,
   headSchema,
@@ -140,9 +142,11 @@ describe("every answer is of its schema", () => {
     expect(overview.folded).toEqual([{ reason: "generated", hunks: 3 }]);
     expect(overview.counts).toMatchObject({ files: 25, hunks: 50, lowSignal: 3, cores: 3 });
     for (const core of overview.cores) {
-      for (const { id } of core.placements) {
+      const { placements } = corePagesSchema.parse(await get(`/api/core/${core.id}`));
+      expect(placements).toEqual(core.placements);
+      for (const { id } of placements) {
         const page = pageSchema.parse(await get(`/api/page/${id}`));
-        expect(page.picture.length).toBe(core.placements.length);
+        expect(page.picture.length).toBe(placements.length);
         for (const edge of page.edges) expect(edge.core).toBe(core.id);
       }
     }
@@ -175,9 +179,21 @@ describe("every answer is of its schema", () => {
     expect(shown?.notes.at(-1)).toContain("50 older commits");
   });
 
+  test("a core that is not there is told", async () => {
+    const { api } = await start();
+    for (const name of ["c0", "c99", "__proto__", "p1"]) {
+      const answer = await api(`/api/core/${name}`);
+      expect([answer.status, await answer.json()], name).toEqual([
+        404,
+        expect.objectContaining({ code: "not-found" }),
+      ]);
+    }
+  });
+
   test("the walk leads through all pages and back, and a repeat lies on it", async () => {
     const { get } = await start({ made: { files: 25 } });
-    const { walk, cores } = await get<Overview>("/api/review");
+    const { walk } = await get<Overview>("/api/review");
+    const { placements } = await get<CorePages>("/api/core/c2");
     const seen: string[] = [];
     for (let at = walk[0]; at; ) {
       seen.push(at);
@@ -186,7 +202,7 @@ describe("every answer is of its schema", () => {
       at = page.next;
     }
     expect(seen).toEqual(walk);
-    const repeat = cores.flatMap((core) => core.placements).find((placement) => placement.repeatOf);
+    const repeat = placements.find((placement) => placement.repeatOf);
     const page: Page = await get(`/api/page/${repeat?.id}`);
     expect(walk).toContain(page.previous);
     expect(walk.indexOf(page.next ?? "")).toBe(walk.indexOf(page.previous ?? "") + 1);
@@ -388,13 +404,17 @@ describe("marks", () => {
   });
 
   test("a page without hunks is marked by its text", async () => {
-    const { get, send } = await start();
-    const { cores } = await get<Overview>("/api/review");
-    const context = cores[0]?.placements.find((placement) => placement.markHash);
+    const { get, send, session } = await start();
+    const { placements } = await get<CorePages>("/api/core/c1");
+    const context = placements.find((placement) => placement.markHash);
     const page: Page = await get(`/api/page/${context?.id}`);
     expect(page.markHash).toBe(context?.markHash);
     const marks = await send<Marks>("POST", "/api/marks", { hashes: [page.markHash], isReviewed: true });
     expect(marks.reviewed).toEqual([page.markHash]);
+    expect(marks.pages).toEqual([context?.id]);
+    expect(marks.snapshot).toBe(session.snapshotName);
+    const cleared = await send<Marks>("POST", "/api/marks", { hashes: [page.markHash], isReviewed: false });
+    expect(cleared.pages).toEqual([]);
   });
 
   test("that cannot be saved hold as long as the server runs, and the page is told", async () => {
@@ -548,6 +568,7 @@ describe("when the head moves", () => {
     now = makeReview(moved);
     await send("POST", "/api/reload", {});
     const stale = await api("/api/hunk/h1", { headers });
+    expect((await api("/api/core/c1", { headers })).status).toBe(409);
     expect([stale.status, await stale.json()]).toEqual([
       409,
       expect.objectContaining({ code: "stale-revision" }),

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import type { FileHead, HunkHead } from "../../src/wire/api.ts";
+import type { FileHead, HunkHead, Marks } from "../../src/wire/api.ts";
 import { fitText, layoutBands } from "../../web/src/bands/layout.ts";
 import { languageOfFile } from "../../web/src/colour/file-language.ts";
 import { treeRows } from "../../web/src/review/file-tree.ts";
 import { foldByReason } from "../../web/src/review/fold-reasons.ts";
 import { askMark, confirmMark, dropPending, noMarks, receiveMarks } from "../../web/src/review/mark-state.ts";
-import { makeOutline } from "../../web/src/review/outline.ts";
+import { makeOutline, pageName, withPages } from "../../web/src/review/outline.ts";
 import { measureProgress } from "../../web/src/review/progress.ts";
 import { firstPageOfCore, neighbours, nextUnreviewed } from "../../web/src/review/walk.ts";
 import { createLineCutter, retryDelayMs } from "../../web/src/server/event-lines.ts";
 import { count, workDone } from "../../web/src/shell/words.ts";
-import { lowSignalReview, sampleReview } from "../browser/reviews.ts";
+import { largeReview, lowSignalReview, sampleReview } from "../browser/reviews.ts";
 
 const sample = sampleReview();
 const outline = makeOutline(sample.overview);
@@ -30,15 +30,13 @@ test("the walk leads from the overview over every page to low-signal and back", 
 });
 
 test("from a repeat one goes on where it stands, and back to the page before it", () => {
-  const repeat = sample.overview.cores[1]!.placements.find((each) => each.repeatOf)!;
+  const repeat = sample.cores.get("c2")!.find((each) => each.repeatOf)!;
   expect(neighbours(page(repeat.id), outline)).toEqual({ previous: page("p10"), next: page("p12") });
 });
 
 test("the next unreviewed page skips what is done, and there is none when all is", () => {
   const hashes = [...outline.hunks.values()].map((hunk) => hunk.hash);
-  const contexts = sample.overview.cores.flatMap((core) =>
-    core.placements.flatMap((each) => each.markHash ?? []),
-  );
+  const contexts = [...sample.cores.values()].flat().flatMap((each) => each.markHash ?? []);
   const first = measureProgress(outline, new Set(contexts));
   expect(nextUnreviewed({ kind: "overview" }, outline, first)).toEqual(page("p3"));
   const all = measureProgress(outline, new Set([...hashes, ...contexts]));
@@ -56,6 +54,55 @@ test("progress counts each hunk once, repeats not at all", () => {
   expect(none.byCore.reduce((sum, core) => sum + core.total, 0) + none.lowSignal.total).toBe(none.all.total);
 });
 
+test("pages of cores that were not read yet are on the walk, count as marked by their ids, and get names later", () => {
+  const large = largeReview();
+  const bare = makeOutline(large.overview);
+  const whole = makeOutline({
+    ...large.overview,
+    cores: large.overview.cores.map((core) => ({ ...core, placements: [...large.cores.get(core.id)!] })),
+  });
+  const contexts = [...large.cores.values()].flat().filter((each) => each.hunks.length === 0);
+  const unread = contexts.filter((each) => bare.placements.get(each.id)?.placement === undefined);
+  expect(unread.length).toBeGreaterThan(2);
+  expect([...bare.placements.keys()]).toEqual([...whole.placements.keys()]);
+  expect(bare.cores.map((core) => core.isRead)).toEqual(large.overview.cores.map((_, i) => i === 0));
+
+  const hashes = [...bare.hunks.values()].map((hunk) => hunk.hash);
+  const last = unread.at(-1)!;
+  const others = contexts.filter((each) => each !== last);
+  const marked = new Set([...hashes, ...others.map((each) => each.markHash!)]);
+  const pages = new Set(others.map((each) => each.id));
+  const progress = measureProgress(bare, marked, pages);
+  expect(nextUnreviewed({ kind: "overview" }, bare, progress)).toEqual(page(last.id));
+  expect(progress.byCore).toEqual(measureProgress(whole, marked).byCore);
+  expect([...progress.byPlacement]).toEqual([...measureProgress(whole, marked).byPlacement]);
+
+  expect(pageName(last.id, bare)).toBe("a page of core 4");
+  const read = withPages(bare, new Map(large.cores));
+  expect(pageName(last.id, read)).toBe(last.title);
+  expect(read.cores.every((core) => core.isRead)).toBe(true);
+  expect(read.placements).toEqual(whole.placements);
+});
+
+test("in the files view the next unreviewed is a file", () => {
+  const [a, b] = sample.overview.files;
+  const all = measureProgress(outline, new Set());
+  expect(nextUnreviewed({ kind: "files" }, outline, all)).toEqual({ kind: "file", path: a!.path });
+  const done = measureProgress(outline, new Set(b!.hunks.map(([, hash]) => hash)));
+  const c = sample.overview.files[2];
+  expect(nextUnreviewed({ kind: "file", path: a!.path }, outline, done)).toEqual({
+    kind: "file",
+    path: c!.path,
+  });
+  const last = sample.overview.files.at(-1);
+  expect(nextUnreviewed({ kind: "file", path: last!.path }, outline, all)).toEqual({
+    kind: "file",
+    path: a!.path,
+  });
+  const everything = measureProgress(outline, new Set([...outline.hunks.values()].map((hunk) => hunk.hash)));
+  expect(nextUnreviewed({ kind: "file", path: a!.path }, outline, everything)).toBeUndefined();
+});
+
 test("a change without a core has no first page", () => {
   const low = makeOutline(lowSignalReview().overview);
   expect(firstPageOfCore(1, low)).toBeUndefined();
@@ -69,17 +116,17 @@ test("while the walk is being made nothing counts as low-signal", () => {
 test("a mark shows at once, and an answer that was overtaken does not undo it", () => {
   const asked = askMark(noMarks, { hashes: ["a"], isReviewed: true });
   expect(asked.reviewed.has("a")).toBe(true);
-  const other = receiveMarks(asked, { revision: 5, reviewed: ["b"], contextChanged: [] });
+  const other = receiveMarks(asked, held(5, ["b"], []));
   expect([...other.reviewed].sort()).toEqual(["a", "b"]);
-  const late = receiveMarks(other, { revision: 4, reviewed: [], contextChanged: [] });
+  const late = receiveMarks(other, held(4, [], []));
   expect([...late.reviewed].sort()).toEqual(["a", "b"]);
-  const confirmed = confirmMark(late, { revision: 6, reviewed: ["a", "b"], contextChanged: [] });
+  const confirmed = confirmMark(late, held(6, ["a", "b"], []));
   expect(confirmed.pending).toEqual([]);
   expect(dropPending(asked).reviewed.size).toBe(0);
 });
 
 test("a mark from other context counts, is told, and is confirmed by marking again", () => {
-  const carried = receiveMarks(noMarks, { revision: 1, reviewed: [], contextChanged: ["a"] });
+  const carried = receiveMarks(noMarks, held(1, [], ["a"]));
   expect(carried.reviewed.has("a")).toBe(true);
   const confirmed = askMark(carried, { hashes: ["a"], isReviewed: true });
   expect(confirmed.contextChanged.has("a")).toBe(false);
@@ -183,3 +230,7 @@ test("work under way is told with how much there is, where that is known", () =>
     "164 files around the change read",
   );
 });
+
+function held(revision: number, reviewed: string[], contextChanged: string[]): Marks {
+  return { revision, reviewed, contextChanged, snapshot: "one", pages: [] };
+}

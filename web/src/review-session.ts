@@ -6,6 +6,7 @@ import { type Colours, createColours } from "./colour/colours.ts";
 import { type CommandStack, createCommandStack } from "./keys/commands.ts";
 import { type Api, ApiFailure, createApi } from "./server/api.ts";
 import { createEvents, type Events } from "./server/connection.ts";
+import { type CoreStore, createCoreStore } from "./server/core-store.ts";
 import { createFileStore, type FileStore } from "./server/file-store.ts";
 import { createLineStore, type LineStore } from "./server/line-store.ts";
 import { createMarkStore, type MarkStore } from "./server/mark-store.ts";
@@ -25,6 +26,7 @@ export interface ReviewSession {
   readonly settings: SettingsStore;
   readonly lines: LineStore;
   readonly files: FileStore;
+  readonly cores: CoreStore;
   readonly colours: Colours;
   readonly rail: Store<RailState>;
   stop(): void;
@@ -91,6 +93,7 @@ export function openSession(window: Window, token: string): ReviewSession {
     settings: createSettingsStore(api, window.localStorage),
     lines: createLineStore(api),
     files: createFileStore(api),
+    cores: createCoreStore(api),
     colours: createColours(
       api,
       () => new Worker(new URL("./colour/worker.ts", import.meta.url), { type: "module" }),
@@ -120,6 +123,8 @@ function onEvent(session: ReviewSession, event: ServerEvent): void {
   switch (event.type) {
     case "stage":
       void session.queries.invalidateQueries({ queryKey: ["overview"] });
+      // Of what is not there yet the server tells no marks.
+      void readMarks(session);
       return;
     case "marks":
       if (isMarks(event.data)) session.marks.receive(event.data);
@@ -146,15 +151,14 @@ function readAgain(session: ReviewSession): void {
   session.marks.resend();
   session.lines.retry();
   session.files.retry();
+  session.cores.retry();
   void session.queries.invalidateQueries({ queryKey: ["overview"] });
   void session.queries.refetchQueries({ predicate: (query) => query.state.status === "error" });
   void readMarks(session);
 }
 
 async function readMarks(session: ReviewSession): Promise<void> {
-  await session.queries
-    .fetchQuery({ queryKey: ["marks"], queryFn: ({ signal }) => session.api.marks(signal), staleTime: 0 })
-    .then((marks) => session.marks.receive(marks), ignoreUnanswered);
+  await session.api.marks().then((marks) => session.marks.receive(marks), ignoreUnanswered);
 }
 
 async function readSettings(session: ReviewSession): Promise<void> {

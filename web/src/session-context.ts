@@ -6,10 +6,10 @@ import { formatRoute } from "./address/route.ts";
 import type { Location } from "./address/router.ts";
 import type { Commands } from "./keys/commands.ts";
 import type { Action } from "./keys/key-table.ts";
-import { makeOutline, type Outline } from "./review/outline.ts";
+import { makeOutline, type Outline, withPages } from "./review/outline.ts";
 import { measureProgress, type ReviewProgress } from "./review/progress.ts";
 import { type ReviewSession, readOverview } from "./review-session.ts";
-import { useStore, useStorePart } from "./server/store.ts";
+import { useStore } from "./server/store.ts";
 
 export const SessionContext = createContext<ReviewSession | undefined>(undefined);
 export const OutlineContext = createContext<Outline | undefined>(undefined);
@@ -39,12 +39,17 @@ export function useOverviewQuery() {
 }
 
 export function useOutlineOf(overview: Parameters<typeof makeOutline>[0] | undefined): Outline | undefined {
-  return useMemo(() => (overview ? makeOutline(overview) : undefined), [overview]);
+  const read = useStore(useSession().cores.pages);
+  const outline = useMemo(() => (overview ? makeOutline(overview) : undefined), [overview]);
+  return useMemo(() => outline && withPages(outline, read), [outline, read]);
 }
 
 export function useMeasuredProgress(outline: Outline | undefined): ReviewProgress | undefined {
-  const reviewed = useStorePart(useSession().marks.state, (state) => state.reviewed);
-  return useMemo(() => (outline ? measureProgress(outline, reviewed) : undefined), [outline, reviewed]);
+  const { reviewed, reviewedPages } = useStore(useSession().marks.state);
+  return useMemo(
+    () => outline && measureProgress(outline, reviewed, reviewedPages),
+    [outline, reviewed, reviewedPages],
+  );
 }
 
 export function useSettings(): Settings {

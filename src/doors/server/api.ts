@@ -15,6 +15,7 @@ export function apiRoutes(session: ReviewSession): Hono {
   get(api, "/ping", () => session.ping());
   get(api, "/review", () => session.overview());
   get(api, "/page/:id", (c) => session.page(part(c, "id")));
+  get(api, "/core/:id", (c) => session.corePages(part(c, "id")));
   get(api, "/hunk/:id", (c) =>
     session.hunkWindow(part(c, "id"), whole(c, "from", 0), whole(c, "count", 1_000)),
   );
@@ -62,7 +63,7 @@ export function apiRoutes(session: ReviewSession): Hono {
 
 const SNAPSHOT_HEADER = "x-headwater-snapshot";
 /** What is answered with ids or lines of the snapshot; all else is true of any. */
-const OF_SNAPSHOT = /^\/api\/(page|hunk|line|file-diff|low-signal|lines|raw|search)(\/|$)/;
+const OF_SNAPSHOT = /^\/api\/(page|core|hunk|line|file-diff|low-signal|lines|raw|search)(\/|$)/;
 
 /** A tab that shows an earlier snapshot must not get hunks of another one under the same ids. */
 async function withSnapshot(c: Context, next: Next, session: ReviewSession): Promise<void> {

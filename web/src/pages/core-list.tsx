@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Overview } from "../../../src/wire/api.ts";
 import { LIST_STEP } from "../budgets.ts";
+import type { OutlineCore } from "../review/outline.ts";
 import { firstPageOfCore } from "../review/walk.ts";
 import { useLink, useOutline, useProgress } from "../session-context.ts";
 import { Done } from "../shell/walk-list.tsx";
@@ -8,7 +8,8 @@ import { count, numeral } from "../shell/words.ts";
 
 /** The cores with the question that each leads with. Long lists come in steps; the rail has them all. */
 export function CoreList() {
-  const { cores, stage, counts } = useOutline().overview;
+  const { cores, overview } = useOutline();
+  const { stage, counts } = overview;
   const lowSignal = useLink({ kind: "low-signal" });
   const [shown, setShown] = useState(LIST_STEP);
   if (cores.length === 0) {
@@ -40,7 +41,7 @@ export function CoreList() {
   );
 }
 
-function CoreItem({ core, index }: { readonly core: Overview["cores"][number]; readonly index: number }) {
+function CoreItem({ core, index }: { readonly core: OutlineCore; readonly index: number }) {
   const outline = useOutline();
   const progress = useProgress().byCore[index];
   const link = useLink(firstPageOfCore(index + 1, outline) ?? { kind: "overview" });
@@ -52,8 +53,8 @@ function CoreItem({ core, index }: { readonly core: Overview["cores"][number]; r
           <span className="core-title">{core.title}</span>
           {core.hook && <span className="core-hook">{core.hook}</span>}
         </span>
-        <span className="core-size muted">{count(core.placements.length, "page")}</span>
-        {progress && <Done progress={progress} before="both" />}
+        <span className="core-size muted">{count(core.pages.length, "page")}</span>
+        {progress && <Done progress={progress} before="both" isWorded />}
       </a>
     </li>
   );

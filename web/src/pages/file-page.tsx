@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { FileDiffPage } from "../../../src/wire/api.ts";
 import { DiffActionsContext } from "../diff/diff-actions.ts";
 import { DiffStage } from "../diff/diff-stage.tsx";
+import { pageName } from "../review/outline.ts";
 import { useLink, useOutline, useSession } from "../session-context.ts";
 import { fileName, numeral } from "../shell/words.ts";
 import { DiffTools } from "./diff-tools.tsx";
@@ -84,5 +85,5 @@ function FileHead({ path }: { readonly path: string }) {
 function PlacementLink({ id }: { readonly id: string }) {
   const outline = useOutline();
   const link = useLink({ kind: "page", placement: id });
-  return <a {...link}>{outline.placements.get(id)?.placement.title ?? id}</a>;
+  return <a {...link}>{pageName(id, outline)}</a>;
 }

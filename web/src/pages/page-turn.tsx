@@ -1,5 +1,5 @@
 import type { Route } from "../address/route.ts";
-import type { Outline } from "../review/outline.ts";
+import { type Outline, pageName } from "../review/outline.ts";
 import { neighbours } from "../review/walk.ts";
 import { useLink, useLocation, useOutline, useSession } from "../session-context.ts";
 import { fileName } from "../shell/words.ts";
@@ -37,7 +37,7 @@ function nameOf(route: Route, outline: Outline): string {
     case "overview":
       return "Overview";
     case "page":
-      return outline.placements.get(route.placement)?.placement.title ?? route.placement;
+      return pageName(route.placement, outline);
     case "files":
       return "Files";
     case "file":

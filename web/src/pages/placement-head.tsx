@@ -41,7 +41,7 @@ export function PlacementHead({ page }: { readonly page: Page }) {
       <p className="why">{placement.why}</p>
       {placement.band === "core" && page.core.hook && <p className="hook">{page.core.hook}</p>}
       <ParseProblem path={node.path} />
-      {placement.repeatOf && <RepeatNote id={placement.repeatOf} />}
+      {placement.repeatOf && <RepeatNote id={placement.repeatOf} title={placement.title} />}
       <BandsPicture page={page} />
     </header>
   );
@@ -78,15 +78,14 @@ export function ParseProblem({ path }: { readonly path: string }) {
   );
 }
 
-function RepeatNote({ id }: { readonly id: string }) {
+function RepeatNote({ id, title }: { readonly id: string; readonly title: string }) {
   const outline = useOutline();
   const place = outline.placements.get(id);
   const link = useLink({ kind: "page", placement: id });
   return (
     <p className="page-note">
       You meet this again: its own page is{" "}
-      <a {...link}>{place ? `core ${place.coreIndex + 1}, ${place.placement.title}` : id}</a>. A mark here is
-      a mark there.
+      <a {...link}>{place ? `core ${place.coreIndex + 1}, ${title}` : id}</a>. A mark here is a mark there.
     </p>
   );
 }

@@ -4,7 +4,9 @@ import type { FileHead, Page } from "../../../src/wire/api.ts";
 import { HELD_PAGES } from "../budgets.ts";
 import { DiffActionsContext } from "../diff/diff-actions.ts";
 import { DiffStage } from "../diff/diff-stage.tsx";
+import type { Outline } from "../review/outline.ts";
 import { neighbours } from "../review/walk.ts";
+import type { CoreStore } from "../server/core-store.ts";
 import { useOutline, useSession } from "../session-context.ts";
 import { Expanding } from "./expanding.tsx";
 import { Failed } from "./lost.tsx";
@@ -32,14 +34,16 @@ export function PlacementPage({ id }: { readonly id: string }) {
 
 /** The pages to which the next key leads are there before it is pressed; those left long ago are forgotten. */
 function usePagesAround(id: string): void {
-  const { api, queries } = useSession();
+  const { api, queries, cores } = useSession();
   const outline = useOutline();
   useEffect(() => {
     const timer = setTimeout(() => {
       const around = neighbours({ kind: "page", placement: id }, outline);
       const after = neighbours(around.next, outline).next;
+      wantCore(id, outline, cores);
       for (const route of [around.next, around.previous, after]) {
         if (route.kind !== "page") continue;
+        wantCore(route.placement, outline, cores);
         void queries.prefetchQuery({
           queryKey: ["page", route.placement],
           queryFn: ({ signal }) => api.page(route.placement, signal),
@@ -48,7 +52,12 @@ function usePagesAround(id: string): void {
       forgetPages(queries, id);
     }, 0);
     return () => clearTimeout(timer);
-  }, [api, queries, id, outline]);
+  }, [api, queries, cores, id, outline]);
+}
+
+function wantCore(page: string, outline: Outline, cores: CoreStore): void {
+  const core = outline.cores[outline.placements.get(page)?.coreIndex ?? -1];
+  if (core && !core.isRead) cores.want(core.id);
 }
 
 function forgetPages(queries: ReturnType<typeof useSession>["queries"], present: string): void {

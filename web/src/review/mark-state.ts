@@ -5,12 +5,14 @@ export interface MarkState {
   readonly revision: number;
   readonly reviewed: ReadonlySet<string>;
   readonly contextChanged: ReadonlySet<string>;
+  /** Ids of pages without hunks that the server holds as reviewed. */
+  readonly reviewedPages: ReadonlySet<string>;
   /** In the order of asking; not yet confirmed. */
   readonly pending: readonly MarkChange[];
   readonly held: Marks;
 }
 
-const nothing: Marks = { revision: 0, reviewed: [], contextChanged: [] };
+const nothing: Marks = { revision: 0, reviewed: [], contextChanged: [], snapshot: "", pages: [] };
 export const noMarks: MarkState = show(nothing, []);
 
 /** Shows a change at once. */
@@ -44,5 +46,6 @@ function show(held: Marks, pending: readonly MarkChange[]): MarkState {
       contextChanged.delete(hash);
     }
   }
-  return { revision: held.revision, reviewed, contextChanged, pending, held };
+  const reviewedPages = new Set(held.pages);
+  return { revision: held.revision, reviewed, contextChanged, reviewedPages, pending, held };
 }

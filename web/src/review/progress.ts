@@ -13,23 +13,38 @@ export interface ReviewProgress {
   readonly byCore: readonly Progress[];
   /** A page without hunks counts as one thing to mark. */
   readonly byPlacement: ReadonlyMap<string, Progress>;
+  /** The hashes that it was measured by. */
+  readonly reviewed: ReadonlySet<string>;
 }
 
 export function isDone(progress: Progress | undefined): boolean {
   return progress !== undefined && progress.total > 0 && progress.done >= progress.total;
 }
 
-/** Linear in hunks and placements; run at every mark. */
-export function measureProgress(outline: Outline, reviewed: ReadonlySet<string>): ReviewProgress {
+/**
+ * Linear in hunks and placements; run at every mark.
+ *
+ * @param reviewedPages  ids of pages without hunks; they count where the hash of the page is not known yet
+ */
+export function measureProgress(
+  outline: Outline,
+  reviewed: ReadonlySet<string>,
+  reviewedPages: ReadonlySet<string> = new Set(),
+): ReviewProgress {
   const all = new Set<string>();
   for (const hunk of outline.hunks.values()) all.add(hunk.hash);
   const byPlacement = new Map<string, Progress>();
-  const byCore = outline.overview.cores.map((core) => {
+  const byCore = outline.cores.map((core) => {
     let done = 0;
     let total = 0;
-    for (const placement of core.placements) {
+    for (const id of core.pages) {
+      const placement = outline.placements.get(id)?.placement;
+      if (placement === undefined) {
+        byPlacement.set(id, { done: reviewedPages.has(id) ? 1 : 0, total: 1 });
+        continue;
+      }
       const progress = countReviewed(hashesOf(placement, outline), reviewed);
-      byPlacement.set(placement.id, progress);
+      byPlacement.set(id, progress);
       if (placement.repeatOf !== undefined || placement.hunks.length === 0) continue;
       done += progress.done;
       total += progress.total;
@@ -41,6 +56,7 @@ export function measureProgress(outline: Outline, reviewed: ReadonlySet<string>)
     lowSignal: countReviewed(outline.lowSignal, reviewed),
     byCore,
     byPlacement,
+    reviewed,
   };
 }
 

@@ -1,5 +1,6 @@
 import type {
   ApiError,
+  CorePages,
   FileDiffPage,
   FileLines,
   Head,
@@ -43,6 +44,7 @@ export interface Api {
   holdSnapshot(name: string): void;
   snapshot(): string;
   page(id: string, signal?: AbortSignal): Promise<Page>;
+  corePages(id: string): Promise<CorePages>;
   hunk(id: string, from: number, count: number, signal?: AbortSignal): Promise<HunkWindow>;
   line(hunk: string, index: number, from: number, signal?: AbortSignal): Promise<LinePart>;
   fileDiff(path: string, signal?: AbortSignal): Promise<FileDiffPage>;
@@ -126,6 +128,7 @@ export function createApi(options: ApiOptions): Api {
     },
     snapshot: () => snapshot,
     page: (id, signal) => read(`page/${encodeURIComponent(id)}`, signal),
+    corePages: (id) => read(`core/${encodeURIComponent(id)}`),
     hunk: (id, from, count, signal) =>
       read(`hunk/${encodeURIComponent(id)}?${query({ from, count })}`, signal),
     line: (hunk, index, from, signal) => read(`line?${query({ hunk, index, from })}`, signal),

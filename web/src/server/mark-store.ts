@@ -37,12 +37,18 @@ export function createMarkStore(api: Api, saved: Pick<Storage, "getItem" | "setI
   const keep = () => saved.setItem("headwater-pending-marks", JSON.stringify(state.get().pending));
   for (const change of readPending(saved)) state.update((now) => askMark(now, change));
 
+  /** Ids of pages of another snapshot than the one that is read say nothing here: those of before stay. */
+  const ofSnapshot = (marks: Marks): Marks => {
+    const isOther = api.snapshot() !== "" && marks.snapshot !== api.snapshot();
+    return isOther ? { ...marks, pages: state.get().held.pages } : marks;
+  };
+
   async function send(): Promise<void> {
     if (isSending) return;
     isSending = true;
     try {
       for (let next = state.get().pending[0]; next; next = state.get().pending[0]) {
-        const marks = await api.setMarks(next);
+        const marks = ofSnapshot(await api.setMarks(next));
         state.update((now) => confirmMark(now, marks));
         problem.set(undefined);
         keep();
@@ -67,7 +73,7 @@ export function createMarkStore(api: Api, saved: Pick<Storage, "getItem" | "setI
       keep();
       void send();
     },
-    receive: (marks) => state.update((now) => receiveMarks(now, marks)),
+    receive: (marks) => state.update((now) => receiveMarks(now, ofSnapshot(marks))),
     resend: () => void send(),
     giveUp() {
       state.update(dropPending);
