@@ -2,10 +2,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { SearchAnswer } from "../../../src/wire/api.ts";
 import type { Route } from "../address/route.ts";
-import type { Outline } from "../review/outline.ts";
+import { type Outline, pageName } from "../review/outline.ts";
 import { useStore } from "../server/store.ts";
-import { useCommands, useLink, useOutline, useSession } from "../session-context.ts";
+import { useCommands, useLink, useLocation, useOutline, useSession } from "../session-context.ts";
 import { FixedList } from "./fixed-list.tsx";
+import { useNarrow } from "./use-narrow.ts";
 import { count, fileName } from "./words.ts";
 
 type Hit = SearchAnswer["hits"][number];
@@ -38,12 +39,15 @@ export function Found() {
         onKeyDown={(event) => {
           if (event.key === "ArrowDown") step(1);
           else if (event.key === "ArrowUp") step(-1);
-          else if (event.key === "Enter" && hits[chosen]) router.go(routeOf(hits[chosen], outline));
-          else return;
+          else if (event.key === "Enter" && hits[chosen]) {
+            // The next keys are for the page.
+            event.currentTarget.blur();
+            router.go(routeOf(hits[chosen], outline));
+          } else return;
           event.preventDefault();
         }}
       />
-      <LeaveField />
+      <Leave />
       <p className="found-count" role="status">
         {summary(settled, found.isFetching && !found.data, found.error, total, hits)}
       </p>
@@ -113,7 +117,7 @@ function HitRow({ hit, isChosen }: { readonly hit: Hit; readonly isChosen: boole
   const { rail } = useSession();
   const { query } = useStore(rail);
   const outline = useOutline();
-  const page = outline.placements.get(hit.placement)?.placement.title;
+  const page = hit.placement === "" ? "low-signal" : pageName(hit.placement, outline);
   const before = hit.text.slice(Math.max(0, hit.at - 24), hit.at).trimStart();
   const end = hit.at + query.trim().length;
   return (
@@ -130,19 +134,30 @@ function HitRow({ hit, isChosen }: { readonly hit: Hit; readonly isChosen: boole
         {hit.text.slice(end)}
       </span>
       <span className="hit-place">
-        {fileName(hit.path)} · {page ?? (hit.placement === "" ? "low-signal" : hit.placement)}
+        {fileName(hit.path)} · {page}
       </span>
     </a>
   );
 }
 
-/** Escape leaves the field and keeps what was found. */
-function LeaveField() {
+/** Escape leaves the field and keeps what was found; the next one closes it, and the page stays. */
+function Leave() {
+  const { rail } = useSession();
+  const isSheet = useNarrow();
+  const { route } = useLocation();
   useCommands({
     close: () => {
-      const field = document.getElementById("search");
-      if (document.activeElement !== field) return false;
-      field?.blur();
+      const focused = document.activeElement;
+      if (focused instanceof HTMLElement && focused.id === "search") {
+        focused.blur();
+        return true;
+      }
+      // A sheet closes as a whole.
+      if (isSheet) return false;
+      const isInList = focused?.closest(".found") != null;
+      const tab = route.kind === "file" || route.kind === "files" ? "files" : "walk";
+      rail.update((now) => ({ ...now, tab }));
+      if (isInList) document.getElementById("stage")?.focus({ preventScroll: true });
       return true;
     },
   });

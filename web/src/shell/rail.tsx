@@ -22,7 +22,9 @@ export function Rail({ isSheet }: { readonly isSheet: boolean }) {
   useEffect(() => {
     if (route.kind === "file" || route.kind === "files") rail.update((now) => onFiles(now));
     else if (route.kind === "page") rail.update((now) => onWalk(now));
-  }, [rail, route]);
+    // What was picked on a sheet lies below it.
+    if (isSheet) rail.update((now) => ({ ...now, isSheetOpen: false }));
+  }, [rail, route, isSheet]);
   if (isSheet && !isSheetOpen) return null;
   return (
     <>
@@ -79,6 +81,7 @@ function TabButton({ tab, name, isPresent }: { tab: RailTab; name: string; isPre
       {number !== undefined && (
         <span className="tab-number" title={`${numeral(number)} ${what}`}>
           {numeral(number)}
+          <span className="sr"> {what}</span>
         </span>
       )}
     </button>
