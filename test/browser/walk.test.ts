@@ -115,6 +115,68 @@ test("typing in the search never triggers a key, and a hit on an unopened page i
   await page.context().close();
 });
 
+test("Escape after a hit closes the field, then what was found, and only then goes back", async () => {
+  const server = await stage.serve(sampleReview());
+  const page = await stage.open(server, "/page/p4");
+  await page.keyboard.press("/");
+  await page.keyboard.type("randomUUID");
+  await page.getByText("1 hit, on 1 page").waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("[data-cursor]");
+  const path = () => new URL(page.url()).pathname;
+  const isChosen = (name: string) => page.getByRole("tab", { name }).getAttribute("aria-selected");
+  expect([path(), await isChosen("Found")]).toEqual(["/page/p9", "true"]);
+  // The next keys are for the page, and the list stays for the next hit.
+  expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-cursor"))).toBe(true);
+  await page.keyboard.press("/");
+  await page.keyboard.press("Escape");
+  expect([path(), await isChosen("Found")]).toEqual(["/page/p9", "true"]);
+  await page.keyboard.press("Escape");
+  expect([path(), await isChosen("Walk")]).toEqual(["/page/p9", "true"]);
+  await page.keyboard.press("Escape");
+  await expect.poll(path).toBe("/page/p4");
+  await page.context().close();
+});
+
+test("x on the last hunk goes on to the top of the next page, and keys go on from there", async () => {
+  const review = sampleReview();
+  const server = await stage.serve(review);
+  const page = await stage.open(server, "/page/p3");
+  const path = () => new URL(page.url()).pathname;
+  const at = () =>
+    page.evaluate(() => [document.activeElement?.tagName, document.querySelector(".stage")?.scrollTop]);
+  await page.waitForSelector(".diff .line");
+  for (const _ of review.pages.get("p3")!.hunks) {
+    expect(path()).toBe("/page/p3");
+    await page.keyboard.press("x");
+  }
+  await expect.poll(path).toBe("/page/p4");
+  await page.waitForSelector(".diff .line");
+  expect(await at()).toEqual(["H1", 0]);
+  await page.keyboard.press("n");
+  await expect.poll(path).toBe("/page/p5");
+  await page.waitForSelector(".diff .line");
+  expect(await at()).toEqual(["H1", 0]);
+  await page.keyboard.press("p");
+  await page.keyboard.press("p");
+  await expect.poll(path).toBe("/page/p3");
+  await page.keyboard.press("u");
+  await expect.poll(path).toBe("/page/p4");
+  await page.context().close();
+});
+
+test("x on the last hunk of a file goes on to the next file that is not reviewed", async () => {
+  const review = sampleReview();
+  const server = await stage.serve(review);
+  const [first] = review.overview.files.filter((file) => file.hunks.length > 0 && !file.noise);
+  const after = review.overview.files[review.overview.files.indexOf(first!) + 1];
+  const page = await stage.open(server, `/files/${first!.path}`);
+  await page.waitForSelector(".diff .row-slot");
+  for (const _ of first!.hunks) await page.keyboard.press("x");
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/files/${after!.path}`);
+  await page.context().close();
+});
+
 test("going back returns to the very line", async () => {
   const server = await stage.serve(sampleReview());
   const page = await stage.open(server, "/files/src/auth/token.ts");

@@ -18,8 +18,8 @@ export function useMarking(reader: Reader, hashes: readonly string[]): void {
   const progress = useProgress();
 
   const goOn = () => {
-    const next = nextUnreviewed(route, outline, progress);
-    // What was marked just now is not counted yet: this page coming out again means that all is reviewed.
+    const next = nextUnreviewed(route, outline, { ...progress, reviewed: marks.state.get().reviewed });
+    // What was marked just now is not counted by page yet: this one coming out again means that all is reviewed.
     router.go(next && pathOf(next) !== pathOf(route) ? next : { kind: "overview" });
   };
   const markTarget = () => {

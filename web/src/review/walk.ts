@@ -1,6 +1,6 @@
 import type { Route } from "../address/route.ts";
 import type { Outline } from "./outline.ts";
-import { isDone, type ReviewProgress } from "./progress.ts";
+import { fileProgress, isDone, type ReviewProgress } from "./progress.ts";
 
 export interface Neighbours {
   readonly previous: Route;
@@ -22,9 +22,10 @@ export function neighbours(route: Route, outline: Outline): Neighbours {
 
 /**
  * The next page that holds something not reviewed: first after `route`, then from the start. Undefined
- * when everything is reviewed; `route` itself comes last.
+ * when everything is reviewed; `route` itself comes last. In the files view it is the next such file.
  */
 export function nextUnreviewed(route: Route, outline: Outline, progress: ReviewProgress): Route | undefined {
+  if (route.kind === "file" || route.kind === "files") return nextUnreviewedFile(route, outline, progress);
   const pages = pagesInOrder(outline);
   const from = placeInOrder(route, outline);
   for (let step = 1; step <= pages.length; step++) {
@@ -34,12 +35,27 @@ export function nextUnreviewed(route: Route, outline: Outline, progress: ReviewP
   return undefined;
 }
 
+function nextUnreviewedFile(
+  route: Extract<Route, { kind: "file" | "files" }>,
+  outline: Outline,
+  progress: ReviewProgress,
+): Route | undefined {
+  const { files } = outline.overview;
+  const at = route.kind === "file" ? files.findIndex((file) => file.path === route.path) : -1;
+  const inOrder = [...files.slice(at + 1), ...files.slice(0, at + 1)];
+  const next = inOrder.find((file) => {
+    const own = fileProgress(file, progress.reviewed);
+    return own.total > 0 && !isDone(own);
+  });
+  return next && { kind: "file", path: next.path };
+}
+
 /** The first page of a core, counted from 1 as its key is. */
 export function firstPageOfCore(number: number, outline: Outline): Route | undefined {
-  const core = outline.overview.cores[number - 1];
+  const pages = outline.cores[number - 1]?.pages ?? [];
   const walk = new Set(outline.overview.walk);
-  const first = core?.placements.find((placement) => walk.has(placement.id)) ?? core?.placements[0];
-  return first ? { kind: "page", placement: first.id } : undefined;
+  const first = pages.find((id) => walk.has(id)) ?? pages[0];
+  return first ? { kind: "page", placement: first } : undefined;
 }
 
 function pagesInOrder(outline: Outline): Route[] {
