@@ -27,7 +27,7 @@ export function MarkAll({ hashes, name, title }: MarkAllProps) {
       <Icon name="check" />
       <span>
         {isAll ? "Reviewed" : name}
-        {progress.total > 1 && <span className="mark-count">{ofTotal(progress)}</span>}
+        {progress.total > 1 && <span className="mark-count">{ofTotal(progress)} hunks</span>}
       </span>
     </button>
   );

@@ -46,7 +46,7 @@ function FileRow({ file }: { readonly file: FileHead }) {
       {file.noise && file.noise !== file.status && <span className="badge">{file.noise}</span>}
       <span className="spring" />
       <Sizes added={file.added} removed={file.removed} />
-      <Done progress={fileProgress(file, reviewed)} before="both" />
+      <Done progress={fileProgress(file, reviewed)} before="both" isWorded />
     </a>
   );
 }

@@ -59,7 +59,7 @@ function Figures({ overview }: { readonly overview: Overview }) {
         <strong>{numeral(counts.cores)}</strong> {counts.cores === 1 ? "core" : "cores"}
       </li>
       <li>
-        <strong>{numeral(counts.lowSignal)}</strong> low-signal
+        <strong>{numeral(counts.lowSignal)}</strong> low-signal {counts.lowSignal === 1 ? "hunk" : "hunks"}
       </li>
     </ul>
   );
