@@ -136,6 +136,9 @@ async function analyseUntilRead(
   const { reader, limits } = around;
   const candidates = candidatesOf(around);
   const isRead = new Set(candidates);
+  const structural = new Set(
+    around.languages.filter((pack) => pack.link?.isStructural === true).map((pack) => pack.id),
+  );
   reader.want(candidates);
   for (let round = 1; ; round++) {
     const before = reader.filesRead;
@@ -155,6 +158,7 @@ async function analyseUntilRead(
           (one) => !isRead.has(one.path) || reader.loaded(one.path) === undefined,
         ),
         isTestPath: around.isTestPath,
+        isStructural: (language) => structural.has(language),
       },
       counted,
     );

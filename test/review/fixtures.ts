@@ -181,6 +181,7 @@ export function review(input: ReviewInput): { readonly graph: ReviewGraph; reado
       oldBinder: binderOf(before),
       candidates,
       mentions: input.mentions ?? [],
+      isStructural: () => false,
       isTestPath,
     },
     tallies,

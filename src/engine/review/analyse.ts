@@ -34,6 +34,8 @@ export interface AnalysisInput {
   /** Lines of files without a record that hold a name of the plan. */
   readonly mentions: readonly Mention[];
   readonly isTestPath: (path: string) => boolean;
+  /** In this language a type is of an interface by its methods alone. */
+  readonly isStructural: (language: string) => boolean;
 }
 
 /** Which names to search for. Tests are used by nobody, so their names are not among them. */
@@ -87,7 +89,12 @@ export function analyse(input: AnalysisInput, tallies: Tallies = createTallies()
   const edges = createEdgeList(found.units);
   const shared = { ...found, project, binder, isTestPath, mentions: input.mentions };
   const down = findUses(
-    { ...shared, oldBinder: input.oldBinder, candidates: input.candidates },
+    {
+      ...shared,
+      oldBinder: input.oldBinder,
+      candidates: input.candidates,
+      isStructural: input.isStructural,
+    },
     edges,
     tallies,
   );

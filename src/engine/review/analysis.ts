@@ -67,6 +67,7 @@ export interface PlaceRef {
   /** The line of the unit that relies on this place (`up`); the line itself (`down`). */
   readonly usedOnLine: number;
   readonly certainty: Certainty;
+  readonly via?: NamedPlace;
   readonly isUsedRemoved: boolean;
   readonly isUsedNew: boolean;
   readonly isTest: boolean;
@@ -74,15 +75,16 @@ export interface PlaceRef {
 
 /**
  * `bound`: the name is bound to the declaration. `in-sight`: a member of a value whose type is not known, where
- * one type in sight of the file has such a member. `text`: the words are the same.
+ * one type in sight of the file has such a member. `dispatch`: it is bound to a method above, which this one
+ * overrides or implements. `text`: the words are the same.
  */
-export type Certainty = "bound" | "in-sight" | "text";
+export type Certainty = "bound" | "in-sight" | "dispatch" | "text";
 
 /**
  * How changed code hangs together with changed code: a use, an import or export that uses it no further, or the
  * same code that stood there before.
  */
-export type EdgeRole = ReferenceRole | "import" | "export" | "move";
+export type EdgeRole = ReferenceRole | "import" | "export" | "move" | "override" | "implement";
 
 /** Code that runs, or a type, rests on it; it is not merely passed on. */
 export function isUse({ role }: { readonly role: EdgeRole }): boolean {
@@ -93,6 +95,8 @@ export function isUse({ role }: { readonly role: EdgeRole }): boolean {
 export interface Beyond {
   readonly places: number;
   readonly files: number;
+  /** Places that may run it through a method above it; they are not among `places`. */
+  readonly dispatching: number;
 }
 
 /** A use of a followed symbol. */
@@ -106,6 +110,8 @@ export interface Use {
   readonly symbolKind: string;
   readonly role: ReferenceRole;
   readonly certainty: Certainty;
+  /** The method above that is named, for `dispatch`. */
+  readonly via?: NamedPlace;
 }
 
 /** Changed code that uses changed code. */
@@ -122,6 +128,7 @@ export interface UnitEdge {
   readonly role: EdgeRole;
   /** The first changed line that does, from 1. */
   readonly line: number;
+  readonly via?: NamedPlace;
   /** Lines on which the same declaration uses the same symbol in the same way. */
   readonly uses: number;
   readonly certainty: Certainty;

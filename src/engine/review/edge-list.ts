@@ -15,6 +15,7 @@ export interface EdgeUse {
   readonly role: EdgeRole;
   readonly certainty: Certainty;
   readonly by?: NamedPlace;
+  readonly via?: NamedPlace;
 }
 
 interface Pair {
@@ -54,7 +55,7 @@ export function createEdgeList(units: readonly Unit[]): EdgeList {
 }
 
 function edgeOf({ used, user, first, lines }: Pair): UnitEdge {
-  const { line, role, certainty, by } = first;
+  const { line, role, certainty, by, via } = first;
   return {
     from: used.unit,
     to: user,
@@ -64,6 +65,7 @@ function edgeOf({ used, user, first, lines }: Pair): UnitEdge {
     isUsedNew: used.isNew,
     role,
     line,
+    ...(via === undefined ? {} : { via }),
     uses: lines.get(sortOf(used, first))?.size ?? 1,
     certainty,
   };

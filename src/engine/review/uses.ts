@@ -2,7 +2,8 @@ import { compareBytes } from "../../kit/order.ts";
 import type { Binder, ProjectView, Target } from "../graph/graph.ts";
 import type { FileIndex, Reference } from "../index/index.ts";
 import type { Beyond, Certainty, Followed, PlaceRef, Use } from "./analysis.ts";
-import { createPlaceFinder } from "./declared-lines.ts";
+import { createPlaceFinder, type NamedPlace } from "./declared-lines.ts";
+import { createDispatch, type Dispatch } from "./dispatch.ts";
 import type { EdgeList, EdgeUse } from "./edge-list.ts";
 import { createExportListTest } from "./export-lists.ts";
 import { fileName, isInTests } from "./file-roles.ts";
@@ -22,6 +23,8 @@ export interface UsesInput extends UnitsFound {
   /** Lines in files without a record that mention a followed name. */
   readonly mentions: readonly Mention[];
   readonly isTestPath: (path: string) => boolean;
+  /** In this language a type is of an interface by its methods alone. */
+  readonly isStructural: (language: string) => boolean;
 }
 
 /**
@@ -31,6 +34,8 @@ export interface UsesInput extends UnitsFound {
  */
 export function findUses(input: UsesInput, edges: EdgeList, tallies: Tallies): UsesFound {
   const lookup = createLookup(input.followed);
+  const changed = (path: string, declaration: number) => lookup.head.get(path)?.get(declaration);
+  const dispatch = createDispatch(input, changed, edges);
   const untouched = new Map<Followed, Use[]>();
   const keep = (use: Use): void => {
     const user = input.addedBy.get(use.path)?.get(use.line);
@@ -44,7 +49,7 @@ export function findUses(input: UsesInput, edges: EdgeList, tallies: Tallies): U
   };
   for (const path of input.candidates) {
     const file = input.project.index(path);
-    if (file !== undefined) usesIn(file, input, lookup, keep);
+    if (file !== undefined) usesIn(file, input, { ...lookup, dispatch }, keep);
   }
   for (const use of findTextUses(input.followed, input.mentions)) keep(use);
   const changedAt = new Map(input.units.map((unit) => [`${unit.path}\0${unit.symbol}`, unit.id]));
@@ -58,7 +63,9 @@ export function findUses(input: UsesInput, edges: EdgeList, tallies: Tallies): U
   for (const followed of input.followed) {
     const uses = (untouched.get(followed) ?? []).filter((use) => !isOnPage(use));
     if (uses.length === 0) continue;
-    byUnit.set(followed.unit, [...(byUnit.get(followed.unit) ?? []), ...uses]);
+    const known = byUnit.get(followed.unit);
+    if (known === undefined) byUnit.set(followed.unit, uses);
+    else for (const use of uses) known.push(use);
     refs.push(...placesOf(uses, input, tallies));
   }
   return { refs, beyond: new Map([...byUnit].map(([unit, uses]) => [unit, countBeyond(uses)])) };
@@ -71,13 +78,15 @@ export interface UsesFound {
 
 /** Several uses on one line are one place. */
 function countBeyond(uses: readonly Use[]): Beyond {
-  const lines = new Set(uses.map((use) => `${use.path}\0${use.line}`));
-  return { places: lines.size, files: new Set(uses.map((use) => use.path)).size };
+  const linesOf = (some: readonly Use[]) => new Set(some.map((use) => `${use.path}\0${use.line}`)).size;
+  const own = uses.filter((use) => use.certainty !== "dispatch");
+  const dispatching = linesOf(uses.filter((use) => use.certainty === "dispatch"));
+  return { places: linesOf(own), files: new Set(own.map((use) => use.path)).size, dispatching };
 }
 
-function edgeUse({ line, role, certainty, symbol, symbolKind }: Use): EdgeUse {
-  const by = { symbol, kind: symbolKind };
-  return { line, role, certainty, ...(symbolKind === "file" ? {} : { by }) };
+function edgeUse({ line, role, certainty, via, symbol, symbolKind }: Use): EdgeUse {
+  const by = symbolKind === "file" ? {} : { by: { symbol, kind: symbolKind } };
+  return { line, role, certainty, ...by, ...(via === undefined ? {} : { via }) };
 }
 
 export interface Lookup {
@@ -118,7 +127,9 @@ export function createLookup(followed: readonly Followed[]): Lookup {
   return { names, removedNames, head, removed, gone, memberNames };
 }
 
-function usesIn(file: FileIndex, input: UsesInput, lookup: Lookup, keep: (use: Use) => void): void {
+type SearchedLookup = Lookup & { readonly dispatch: Dispatch };
+
+function usesIn(file: FileIndex, input: UsesInput, lookup: SearchedLookup, keep: (use: Use) => void): void {
   const isFollowedImport = file.imports.map(
     (entry) => lookup.names.has(entry.imported) || entry.kind === "default",
   );
@@ -142,6 +153,7 @@ function usesIn(file: FileIndex, input: UsesInput, lookup: Lookup, keep: (use: U
       symbolKind: around?.kind ?? "file",
       role: reference.role,
       certainty: found.certainty,
+      ...(found.via === undefined ? {} : { via: found.via }),
     });
   }
 }
@@ -149,13 +161,14 @@ function usesIn(file: FileIndex, input: UsesInput, lookup: Lookup, keep: (use: U
 interface FollowedUse {
   readonly followed: Followed;
   readonly certainty: Certainty;
+  readonly via?: NamedPlace;
 }
 
 function followedBy(
   file: FileIndex,
   reference: Reference,
   input: UsesInput,
-  lookup: Lookup,
+  lookup: SearchedLookup,
 ): FollowedUse | undefined {
   const targets = input.binder.bind(file, reference);
   const bound = among(targets, lookup.head);
@@ -164,6 +177,10 @@ function followedBy(
     const gone =
       among(input.oldBinder.bind(file, reference), lookup.removed) ?? goneFromHere(file, reference, lookup);
     if (gone !== undefined) return { followed: gone, certainty: "bound" };
+  }
+  if (lookup.memberNames.has(reference.name)) {
+    const run = lookup.dispatch.mayRun(file, reference, targets);
+    if (run !== undefined) return { ...run, certainty: "dispatch" };
   }
   const isMember = targets.every((target) => target.kind === "unknown" && target.reason === "member");
   if (!isMember || reference.through.length === 0 || !lookup.memberNames.has(reference.name))
@@ -204,12 +221,12 @@ function isInside(file: FileIndex, reference: Reference, followed: Followed): bo
 
 /** The places that are kept of all uses in code that did not change. */
 function placesOf(uses: readonly Use[], input: UsesInput, tallies: Tallies): PlaceRef[] {
-  if (uses.length > USES_OF_A_COMMON_SYMBOL) {
-    const detail = "uses of very common changed symbols are not shown";
-    tallies.cut("uses-of-a-common-symbol", USES_OF_A_COMMON_SYMBOL, uses.length, detail);
-    return [];
-  }
-  const ranked = onePerSnippet(uses).sort(
+  const isDispatch = (use: Use) => use.certainty === "dispatch";
+  const own = unlessCommon(
+    uses.filter((use) => !isDispatch(use)),
+    tallies,
+  );
+  const ranked = onePerSnippet([...own, ...unlessCommon(uses.filter(isDispatch), tallies)]).sort(
     (left, right) => rankOf(left, input) - rankOf(right, input) || byPlace(left, right),
   );
   const inFile = new Map<string, number>();
@@ -228,6 +245,14 @@ function placesOf(uses: readonly Use[], input: UsesInput, tallies: Tallies): Pla
   return kept.slice(0, USES_PER_SYMBOL).map((use) => placeOf(use, input));
 }
 
+/** A symbol used so often is part of the furniture: none of its uses says anything. */
+function unlessCommon(uses: readonly Use[], tallies: Tallies): readonly Use[] {
+  if (uses.length <= USES_OF_A_COMMON_SYMBOL) return uses;
+  const detail = "uses of very common changed symbols are not shown";
+  tallies.cut("uses-of-a-common-symbol", USES_OF_A_COMMON_SYMBOL, uses.length, detail);
+  return [];
+}
+
 /** Uses of one function that one snippet shows are one place: the first of them. */
 function onePerSnippet(uses: readonly Use[]): Use[] {
   const kept: Use[] = [];
@@ -242,9 +267,11 @@ function onePerSnippet(uses: readonly Use[]): Use[] {
   return kept;
 }
 
+const certainties: readonly Certainty[] = ["bound", "in-sight", "dispatch", "text"];
+
 /** What runs in the product comes before its tests, what is certain before what is not. */
 function rankOf(use: Use, input: UsesInput): number {
-  const certainty = use.certainty === "bound" ? 0 : use.certainty === "in-sight" ? 1 : 2;
+  const certainty = certainties.indexOf(use.certainty);
   const role = use.role === "call" || use.role === "new" ? 0 : 1;
   return (isTest(use, input) ? 8 : 0) + certainty * 2 + role;
 }
@@ -271,6 +298,7 @@ function placeOf(use: Use, input: UsesInput): PlaceRef {
     role: use.role,
     usedOnLine: use.line,
     certainty: use.certainty,
+    ...(use.via === undefined ? {} : { via: use.via }),
     isUsedRemoved: use.followed.isRemoved,
     isUsedNew: use.followed.isNew,
     isTest: isTest(use, input),

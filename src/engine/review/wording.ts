@@ -53,6 +53,13 @@ export function refName(ref: PlaceRef): string {
 /** "login() calls verify() on the changed line 41." */
 export function whyEdge(user: Unit, edge: UnitEdge): string {
   const used = callName(edge.used, edge.usedKind);
+  if (edge.role === "override" || edge.role === "implement") {
+    return `${callName(edge.by?.symbol ?? user.symbol, edge.by?.kind ?? user.symbolKind)} ${verbs[edge.role]} ${used}, on line ${edge.line}.`;
+  }
+  if (edge.via !== undefined) {
+    const via = callName(edge.via.symbol, edge.via.kind);
+    return `${userName(user, edge)} ${verbOf(edge.role, edge.via.kind)} ${via} on the changed line ${edge.line}, which may run ${used}.`;
+  }
   const more = edge.uses > 1 ? `, and on ${edge.uses - 1} more` : "";
   const by = isUse(edge) ? userName(user, edge) : shortPath(user.path);
   return `${by} ${verbOf(edge.role, edge.usedKind)} ${used} on the changed line ${edge.line}${more}${doubtOf(edge.certainty)}.`;
@@ -77,6 +84,10 @@ export function whyMovedAway(to: Unit, edge: UnitEdge): string {
 export function whyDownstream(ref: PlaceRef): string {
   const used = callName(ref.used, ref.usedKind);
   const doubt = doubtOf(ref.certainty);
+  if (ref.via !== undefined) {
+    const via = callName(ref.via.symbol, ref.via.kind);
+    return `${refName(ref)} ${verbOf(ref.role, ref.via.kind)} ${via} on line ${ref.line}, which did not change and may run ${used}.`;
+  }
   if (ref.isUsedRemoved) {
     return `${refName(ref)} still ${verbOf(ref.role, ref.usedKind)} ${used}, which is gone, on line ${ref.line}${doubt}.`;
   }
@@ -98,9 +109,12 @@ export function whyCore(unit: Unit, usedBy: number, beyond: Beyond | undefined):
     ...(usedBy > 0 ? [count(usedBy, "changed unit")] : []),
     ...(places > 0 ? [`${count(places, "unchanged place")}${inFiles}`] : []),
   ];
-  if (users.length === 0) return start;
   const verb = usedBy + places === 1 ? "uses" : "use";
-  return `${start} ${users.join(" and ")} ${verb} it.`;
+  const using = users.length === 0 ? "" : ` ${users.join(" and ")} ${verb} it.`;
+  const dispatching = beyond?.dispatching ?? 0;
+  if (dispatching === 0) return `${start}${using}`;
+  const what = count(dispatching, users.length === 0 ? "unchanged place" : "further unchanged place");
+  return `${start}${using} ${what} may run it through a method above it.`;
 }
 
 function whatHappened({ added, removed, isRemoved, isNew }: Unit): string {
@@ -114,6 +128,7 @@ export function edgeLabel(edge: Pick<UnitEdge, "used" | "certainty" | "role">): 
   const name = lastName(edge.used);
   if (edge.role === "move") return `moved ${name}`;
   if (edge.role === "import") return `imports ${name}`;
+  if (edge.role === "override" || edge.role === "implement") return `${verbs[edge.role]} ${name}`;
   if (edge.role === "export") return `exports ${name}`;
   return `${edge.certainty === "bound" ? "uses" : "may use"} ${name}`;
 }
@@ -144,6 +159,8 @@ const verbs: Readonly<Record<EdgeRole, string>> = {
   import: "imports",
   export: "exports",
   move: "moves",
+  override: "overrides",
+  implement: "implements",
 };
 
 function verbOf(role: EdgeRole, usedKind: string): string {
@@ -157,6 +174,8 @@ function doubtOf(certainty: PlaceRef["certainty"]): string {
       return "";
     case "in-sight":
       return " (likely: the type of the value is not known)";
+    case "dispatch":
+      return " (as the method of a type above)";
     case "text":
       return " (by its words alone)";
   }
