@@ -150,7 +150,7 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
   }
 
   function resolveBase(file: FileIndex, base: TypeName, within: number): readonly Place[] {
-    return context.typeNamed(file, [...base.through, base.name], within);
+    return context.typeNamed(file, [...base.through, base.name], within).map(outsideItself);
   }
 
   /** A trait that members of the type are written for may give it further members. */
@@ -166,7 +166,7 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
       }
       return [...traits].flatMap(([trait, index]) => {
         const names = trait.split(/::|\./);
-        return context.typeNamed(where, names, where.declarations[index]?.parent ?? -1);
+        return context.typeNamed(where, names, where.declarations[index]?.parent ?? -1).map(outsideItself);
       });
     });
   }
@@ -186,4 +186,11 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
     }
     return undefined;
   }
+}
+
+/** A type outside that is found as a module is a symbol outside. */
+function outsideItself(place: Place): Place {
+  return place.kind === "module" && place.module.kind === "outside"
+    ? { kind: "outside", name: place.module.name, names: [] }
+    : place;
 }

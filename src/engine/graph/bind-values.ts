@@ -88,6 +88,9 @@ export function createValueFinder(context: ValueContext): ValueFinder {
   }
 
   function stepIntoModule(place: Extract<Place, { kind: "module" }>, name: string): readonly Place[] {
+    if (name === "()" && place.module.kind === "outside") {
+      return [{ kind: "outside", name: place.module.name, names: ["()"] }];
+    }
     const given = isPlainName(name)
       ? context.exports().find(place.module, name, place.language)
       : unknownMember;

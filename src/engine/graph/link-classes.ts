@@ -26,6 +26,7 @@ export function linkClasses(
       const above = table.declarationNode(base.file, base.declaration);
       if (above >= 0 && above !== node) table.edge(node, above, "reference", "base", site);
     }
+    if (rules.constructorsChain) linkConstructorChain(type);
     const isOpen = types.outsideBases(type).length > 0;
     const shown: string[] = [];
     for (const member of membersOf(type)) {
@@ -55,6 +56,22 @@ export function linkClasses(
       scope: { kind: "definitions", keys: shown },
     });
   });
+
+  function linkConstructorChain({ declaration }: DeclarationPlace): void {
+    const [, base] = binder.members
+      .line(file, declaration)
+      .filter((one) => one.file.declarations[one.declaration]?.kind !== "interface");
+    if (base === undefined) return;
+    const above = types.constructors(base);
+    for (const index of [...(binder.tablesOf(file).children.get(declaration)?.values() ?? [])].flat()) {
+      if (file.declarations[index]?.kind !== "constructor") continue;
+      const own = table.declarationNode(file, index);
+      for (const one of above) {
+        const node = table.declarationNode(one.file, one.declaration);
+        if (node >= 0) table.edge(own, node, "reference", "constructor of the base", noSite);
+      }
+    }
+  }
 
   function membersOf({ declaration }: DeclarationPlace): readonly DeclarationPlace[] {
     const name = file.declarations[declaration]?.name ?? "";

@@ -31,6 +31,10 @@ export interface LinkRules {
   readonly reflectingPackages?: ReadonlySet<string>;
   /** Members that code outside often calls on a value that it is given. */
   readonly isLikelyCalled?: (name: string, resultCount: number) => boolean;
+  /** A type that is written may be converted to by traits that are not named there: Rust's `From`, `Default`. */
+  readonly typesConvert?: boolean;
+  /** A constructor runs one of its base, also without a word. */
+  readonly constructorsChain?: boolean;
   /** A type is of an interface when it has its members, without a word. */
   readonly isStructural?: boolean;
   /** Called by this name, something outside is a class that is made an instance of. */

@@ -1,3 +1,4 @@
+import type { FileIndex } from "../index/index.ts";
 import { type DeclarationPlace, type Place, placeKey } from "./bind-place.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
 import type { LinkContext } from "./link-context.ts";
@@ -13,6 +14,8 @@ export interface TypeHierarchy {
   /** The bases of a type and of its bases that are not of the project. */
   outsideBases(type: DeclarationPlace): readonly Extract<Place, { kind: "outside" }>[];
   constructors(type: DeclarationPlace): readonly DeclarationPlace[];
+  /** Static members that a type has for traits outside. */
+  conversions(type: DeclarationPlace): readonly DeclarationPlace[];
 }
 
 export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
@@ -44,9 +47,10 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
       for (const base of bases) if (base !== placeKey(type)) addBelow(base, type);
     });
   }
+  const conversionsOf = new Map<string, DeclarationPlace[]>();
   addImplementations();
   addStructural();
-  return { below, overrides, afterIn, outsideBases, constructors };
+  return { below, overrides, afterIn, outsideBases, constructors, conversions };
 
   /** Traits that members are written for, in whatever file that is. */
   function addImplementations(): void {
@@ -54,6 +58,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
     for (const file of files) {
       file.declarations.forEach((one, declaration) => {
         if (one.ofTrait === undefined) return;
+        if (one.isStatic && one.kind !== "field") addConversion(file, declaration);
         const key = `${file.path}\0${one.parent}\0${one.owner}\0${one.ofTrait}`;
         if (seen.has(key)) return;
         seen.add(key);
@@ -66,6 +71,21 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
         }
       });
     }
+  }
+
+  function addConversion(file: FileIndex, declaration: number): void {
+    const one = file.declarations[declaration];
+    const owner = members.around(file, declaration);
+    const traits = binder.typeNamed(file, one?.ofTrait?.split(/::|\./u) ?? [], one?.parent ?? -1);
+    if (owner === undefined || traits.some((trait) => trait.kind === "declaration")) return;
+    const key = placeKey(owner);
+    const known = conversionsOf.get(key) ?? [];
+    conversionsOf.set(key, known);
+    known.push({ kind: "declaration", file, declaration });
+  }
+
+  function conversions(type: DeclarationPlace): readonly DeclarationPlace[] {
+    return conversionsOf.get(placeKey(type)) ?? [];
   }
 
   function below(type: DeclarationPlace): readonly DeclarationPlace[] {

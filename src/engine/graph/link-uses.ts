@@ -49,7 +49,8 @@ export function createUseLinker(context: UseContext): UseLinker {
     // A name in a list of exports is not handed to anybody yet.
     const exported = new Set(file.exports.map((entry) => `${entry.line}:${entry.column}`));
     file.references.forEach((reference, index) => {
-      if (reference.role === "type" || reference.role === "base") return;
+      if (reference.role === "base") return;
+      if (reference.role === "type" && context.rulesFor(file.language).typesConvert !== true) return;
       const caller = owners.get(reference.within) ?? ownerNode(context, file, reference.within);
       owners.set(reference.within, caller);
       const next = file.references[index + 1];
@@ -59,6 +60,9 @@ export function createUseLinker(context: UseContext): UseLinker {
         case "decorator":
           linkCall(file, reference, caller);
           linkDecorated(file, reference, caller);
+          return;
+        case "type":
+          linkConversions(file, reference, caller);
           return;
         case "read":
           if (exported.has(`${reference.line}:${reference.column}`)) return;
@@ -72,6 +76,16 @@ export function createUseLinker(context: UseContext): UseLinker {
       // Nobody names the module, so whoever gets it names its members.
       if (entry.kind !== "dynamic" || entry.local !== "") continue;
       escapes.push({ file, module: binder.resolveImport(file, entry) });
+    }
+  }
+
+  /** Where a type is written, its conversions and defaults may run by the traits of the language. */
+  function linkConversions(file: FileIndex, reference: Reference, caller: number): void {
+    for (const place of binder.places(file, reference)) {
+      if (place.kind !== "declaration") continue;
+      for (const member of types.conversions(place)) {
+        toNode(file, reference, caller, member, "reference", "conversion to a type");
+      }
     }
   }
 
@@ -111,7 +125,10 @@ export function createUseLinker(context: UseContext): UseLinker {
       switch (place.kind) {
         case "declaration":
           if (isHolder(place)) linkHolderCall(file, reference, caller, place);
-          else callTo(file, reference, caller, place, kind, "call");
+          else {
+            callTo(file, reference, caller, place, kind, "call");
+            linkImplicitSelf(file, reference, caller, place);
+          }
           break;
         case "outside":
           linkOutside(file, reference, caller, place, kind);
@@ -129,6 +146,22 @@ export function createUseLinker(context: UseContext): UseLinker {
         case "unknown":
           linkUnknownName(file, reference, caller, place.reason);
       }
+    }
+  }
+
+  /** A bare name of a member is one of `this`, for which types below may have their own. */
+  function linkImplicitSelf(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    { file: where, declaration }: DeclarationPlace,
+  ): void {
+    if (context.resolverFor(file.language)?.hasImplicitSelf !== true) return;
+    const one = where.declarations[declaration];
+    if (one?.level !== "member" || one.isStatic || one.parent < 0) return;
+    const owner: DeclarationPlace = { kind: "declaration", file: where, declaration: one.parent };
+    for (const member of types.overrides(owner, reference.name)) {
+      toNode(file, reference, caller, member, "cha", "class hierarchy");
     }
   }
 
@@ -264,7 +297,8 @@ export function createUseLinker(context: UseContext): UseLinker {
     const own = binder.members.find(type.file, type.declaration, reference.name);
     if (own.every((place) => place.kind === "unknown")) {
       for (const base of types.outsideBases(type)) {
-        isFound = true;
+        // A class is searched through its bases; what a trait outside adds, as a dereference, is not known.
+        isFound ||= (type.file.declarations[type.declaration]?.bases.length ?? 0) > 0;
         linkOutside(file, reference, caller, { ...base, names: [...base.names, reference.name] }, "member");
       }
     }
@@ -448,10 +482,10 @@ export function createUseLinker(context: UseContext): UseLinker {
     const rules = context.rulesFor(file.language);
     const family = context.familyOf(file.language);
     const call = place.names.lastIndexOf("()");
+    const holder = packageParts(place.name, "//", false).at(-1) ?? "";
     const isMade = place.names.every(
-      (name, at) => name !== "()" || rules.isConstructorName?.(place.names[at - 1] ?? "") === true,
+      (name, at) => name !== "()" || rules.isConstructorName?.(place.names[at - 1] ?? holder) === true,
     );
-    const holder = place.names[0] === "()" ? "" : (packageParts(place.name, "//", false).at(-1) ?? "");
     const isClosed =
       rules.closedTypes?.has(place.names[0] ?? "") === true || rules.closedTypes?.has(holder) === true;
     if (call >= 0 && !isMade && !isClosed) {

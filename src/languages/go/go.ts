@@ -12,6 +12,7 @@ export const go: LanguagePack = {
   grammar: { file: "tree-sitter-go.wasm", version: "@vscode/tree-sitter-wasm 0.3.1" },
   indentationMatters: false,
   extract,
+  dependencyFolders: [{ name: "vendor", beside: ["go.mod", "go.work"] }],
   isTestPath: (path) => path.endsWith("_test.go") || /(^|\/)testdata\//.test(path),
   isManifest: (path) => /(^|\/)go\.(mod|work)$/.test(path),
   createResolver,

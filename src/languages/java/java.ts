@@ -12,6 +12,10 @@ export const java: LanguagePack = {
   grammar: { file: "tree-sitter-java.wasm", version: "@vscode/tree-sitter-wasm 0.3.1" },
   indentationMatters: false,
   extract,
+  dependencyFolders: [
+    { name: "target", beside: ["pom.xml"] },
+    { name: "build", beside: ["build.gradle", "build.gradle.kts"] },
+  ],
   isTestPath,
   isManifest: () => false,
   createResolver,

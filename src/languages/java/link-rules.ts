@@ -17,6 +17,7 @@ export const linkRules: LinkRules = {
   importRuns: false,
   classBodyRuns: "at-use",
   unknownReceiver: "name",
+  constructorsChain: true,
   isImplicitMember: (name) => implicit.has(name),
   closedTypes: new Set("String Integer Long Double Float Boolean Character Byte Short Math".split(" ")),
   isConstructorName: (name) => /^\p{Lu}/u.test(name),

@@ -11,6 +11,7 @@ const shared = {
   family: "javascript",
   indentationMatters: false,
   isTestPath,
+  dependencyFolders: [{ name: "node_modules" }, { name: "bower_components" }],
   isManifest,
   createResolver,
   link: linkRules,

@@ -16,6 +16,13 @@ export const python: LanguagePack = {
   indentationMatters: true,
   extract,
   isTestPath,
+  dependencyFolders: [
+    { holds: "pyvenv.cfg" },
+    { name: "site-packages" },
+    { name: ".tox" },
+    { name: ".nox" },
+    { name: "__pypackages__" },
+  ],
   isManifest,
   createResolver,
   link: linkRules,

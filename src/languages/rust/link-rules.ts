@@ -17,6 +17,7 @@ export const linkRules: LinkRules = {
   classBodyRuns: "at-use",
   unknownReceiver: "name",
   builtins: { module: "std", names: prelude },
+  typesConvert: true,
   isImplicitMember: (name) => name === "drop",
   closedTypes: new Set(
     "str String char bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64".split(" "),

@@ -13,6 +13,10 @@ export const rust: LanguagePack = {
   grammar: { file: "tree-sitter-rust.wasm", version: "0.3.1" },
   indentationMatters: false,
   extract,
+  dependencyFolders: [
+    { name: "target", beside: ["Cargo.toml"] },
+    { name: "vendor", beside: ["Cargo.toml"] },
+  ],
   isTestPath: (path) => /(^|\/)(tests|benches)\//.test(path) || /(^|\/)(tests?|[^/]*_tests?)\.rs$/.test(path),
   isManifest: (path) => path === "Cargo.toml" || path.endsWith("/Cargo.toml"),
   createResolver,
