@@ -77,10 +77,10 @@ function addFile(input: UnitsInput, file: FileDiff, hunks: readonly Hunk[], into
     for (const { hunk } of group) {
       for (const line of hunk.lines) if (line.kind === "+" && line.new !== undefined) lines.set(line.new, id);
     }
-    followed.push(...followedOf(unit, group));
+    for (const one of followedOf(unit, group)) followed.push(one);
   }
   into.addedBy.set(file.path, lines);
-  into.followed.push(...eachOnce(followed, into.units));
+  for (const one of eachOnce(followed, into.units)) into.followed.push(one);
 }
 
 function subjectsOf(

@@ -18,6 +18,7 @@ export const linkRules: LinkRules = {
   unknownReceiver: "name",
   builtins: { module: "std", names: prelude },
   typesConvert: true,
+  basesAreTraits: true,
   isImplicitMember: (name) => name === "drop",
   closedTypes: new Set(
     "str String char bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64".split(" "),

@@ -5,19 +5,20 @@ import { attributesBefore, levelHere, type Reading } from "./reading.ts";
 /** `use …;`: one import for each name that it binds. Privately used names are seen by child modules too. */
 export function readUse(reading: Reading, declaration: number): void {
   const { tree } = reading;
+  // The next one is the last: lists of many thousands are read in one pass.
   const work: { node: number; prefix: readonly string[] }[] = [
     { node: childInField(tree, declaration, "argument"), prefix: [] },
   ];
-  for (let next = work.shift(); next !== undefined; next = work.shift()) {
+  for (let next = work.pop(); next !== undefined; next = work.pop()) {
     const { node, prefix } = next;
     switch (kindOf(tree, node)) {
       case "use_list":
-        work.unshift(...namedChildren(tree, node).map((child) => ({ node: child, prefix })));
+        for (const child of namedChildren(tree, node).reverse()) work.push({ node: child, prefix });
         break;
       case "scoped_use_list": {
         const path = childInField(tree, node, "path");
         const list = childInField(tree, node, "list");
-        work.unshift({ node: list, prefix: [...prefix, ...plainParts(reading, path, prefix)] });
+        work.push({ node: list, prefix: [...prefix, ...plainParts(reading, path, prefix)] });
         break;
       }
       case "use_wildcard": {
