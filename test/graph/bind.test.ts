@@ -208,3 +208,17 @@ describe("values that lead to values", () => {
     expect(await bound(files, "a.ts:5003 go")).toEqual(["member"]);
   });
 });
+
+describe("members in sight", () => {
+  it("are none where the language's own types have such a member", async () => {
+    const text =
+      "class Jar:\n    def items(self): ...\n    def domains(self): ...\n\ndef use(x):\n    x.items()\n    x.domains()\n";
+    const memory = await createMemoryProject(new Map([["a.py", text]]));
+    const file = memory.records.get("a.py") as FileIndex;
+    const inSight = (name: string) => {
+      const reference = file.references.find((one) => one.name === name);
+      return reference === undefined ? undefined : memory.binder.membersInSight(file, reference).length;
+    };
+    expect([inSight("items"), inSight("domains")]).toEqual([0, 1]);
+  });
+});

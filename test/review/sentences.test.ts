@@ -70,6 +70,27 @@ describe("each sentence names who does what", () => {
     ]);
   });
 
+  it("neither self nor the class before a method is what a change relies on", async () => {
+    const check = "class Check:\n    @staticmethod\n    def not_none(value): ...\n";
+    const user = (body: string) =>
+      `from check import Check\n\nclass User:\n    def go(self):\n        ${body}\n`;
+    const { graph } = await reviewTexts(
+      { "check.py": check, "user.py": user("pass") },
+      { "check.py": check, "user.py": user("Check.not_none(self)") },
+    );
+    const places = graph.placements.filter((one) => one.band === "upstream");
+    expect(places.map((one) => one.title)).toEqual(["Check.not_none()"]);
+  });
+
+  it("what changed in its comments alone comes after the tests", async () => {
+    const text = (remark: string) => `// ${remark}\n${fn("kept")}`;
+    const { graph } = await reviewTexts(
+      { "a.ts": text("a"), "a.test.ts": fn("check") },
+      { "a.ts": text("b"), "a.test.ts": fn("check", "return 2;"), "b.md": "b\n" },
+    );
+    expect(graph.cores.map((core) => core.title)).toEqual(["check() in a.test.ts", "kept() in a.ts", "b.md"]);
+  });
+
   it("what is new and used by nobody is asked for its purpose; a type, who notices", async () => {
     const { graph } = await reviewTexts(
       { "a.ts": "", "b.ts": "export interface Token {\n  a: string;\n}\n" },

@@ -28,6 +28,7 @@ export function createSight(
   function membersInSight(file: FileIndex, reference: Reference): readonly Place[] {
     const { name, through } = reference;
     if (through.length === 0 || !through.every(isPlainName)) return [];
+    if (resolverFor(file.language)?.builtinMembers?.has(name)) return [];
     if (!context.path(file, through, reference).every(isUntold)) return [];
     const owners = typesInSight(file).filter(
       (type) => context.members().own(type.file, type.declaration, name).length > 0,

@@ -27,6 +27,11 @@ export interface Resolver {
   readonly selfNames?: readonly string[];
   /** Names that stand for the bases of the type around: "super". */
   readonly superNames?: readonly string[];
+  /**
+   * Names of members of the types that the language has by itself. A use of one through a value of which nothing
+   * is told says nothing about the types of the project.
+   */
+  readonly builtinMembers?: ReadonlySet<string>;
   /** A bare name may be a member of a type around it or of its bases, as with an implicit `this`. */
   readonly hasImplicitSelf?: boolean;
   /** Functions of one name in one place are told apart by their parameters: a call's arguments must fit. */

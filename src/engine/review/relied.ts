@@ -8,11 +8,12 @@ import type { EdgeList, EdgeUse } from "./edge-list.ts";
 import { createExportListTest } from "./export-lists.ts";
 import { extensionOf, fileName, isProse } from "./file-roles.ts";
 import { RELIED_PER_UNIT } from "./review-limits.ts";
+import { isTypeKind } from "./symbol-kinds.ts";
 import type { Tallies } from "./tallies.ts";
 import { declaredName } from "./text-patterns.ts";
 import type { Mention } from "./text-search.ts";
 import type { UnitsFound } from "./units.ts";
-import { createLookup } from "./uses.ts";
+import { createLookup, type Lookup, makesValue } from "./uses.ts";
 
 export interface ReliedInput extends UnitsFound {
   readonly project: ProjectView;
@@ -36,6 +37,8 @@ interface Relied {
   readonly by?: NamedPlace | undefined;
   uses: number;
   isCalled: boolean;
+  /** It is named as a member of something. */
+  readonly isReached: boolean;
 }
 
 /**
@@ -55,34 +58,63 @@ export function findRelied(input: ReliedInput, edges: EdgeList, tallies: Tallies
       if (unit === undefined || isInExportList(reference)) continue;
       for (const target of input.binder.bind(file, reference)) {
         if (target.kind !== "declaration") continue;
-        const followed = lookup.head.get(target.path)?.get(target.declaration);
-        const by = placeAround(reference);
-        const use: EdgeUse = {
-          line: reference.line + 1,
-          role: reference.role,
-          certainty: "bound",
-          ...(by === undefined ? {} : { by }),
-        };
-        if (followed !== undefined) {
-          edges.add(followed, unit, use);
-          continue;
-        }
         const owner = target.path === path ? file : input.project.index(target.path);
-        const at = owner === undefined ? -1 : whatToShow(owner, target.declaration);
-        const one = owner?.declarations[at];
-        if (owner === undefined || one === undefined || !isWorthAPlace(owner, one)) continue;
-        const adder = input.addedBy.get(target.path)?.get(one.line + 1);
-        const symbol = symbolOf(owner, at);
-        if (adder !== undefined) edges.add({ unit: adder, symbol, kind: one.kind, isNew: false }, unit, use);
-        else if (!isAround(path, reference, target.path, one)) {
-          relyOn(byUnit, unit, { reference, by, owner, one, symbol });
+        if (owner === undefined || isSelf(owner, target.declaration, reference)) continue;
+        const by = placeAround(reference);
+        const added = { unit, path, reference, by };
+        if (!addEdge(added, owner, target.declaration, { lookup, input, edges })) {
+          relyOn(byUnit, added, owner, whatToShow(owner, target.declaration));
         }
       }
     }
   }
+  for (const relied of byUnit.values()) dropQualifiers(relied);
   findCarried(input, lookup, edges);
   relyOnText(input, byUnit);
   return input.units.flatMap((unit) => placesOf(unit, byUnit.get(unit.id), input, tallies));
+}
+
+/** A reference on an added line, and what stands around it. */
+interface Added {
+  readonly unit: string;
+  readonly path: string;
+  readonly reference: Reference;
+  readonly by: NamedPlace | undefined;
+}
+
+/** `self`, `this`, `Self`: the type around is known to its reader. */
+function isSelf(owner: FileIndex, declaration: number, reference: Reference): boolean {
+  return reference.import < 0 && owner.declarations[declaration]?.name !== reference.name;
+}
+
+interface EdgeContext {
+  readonly lookup: Lookup;
+  readonly input: ReliedInput;
+  readonly edges: EdgeList;
+}
+
+/** An edge where what is named changed too; `false` where it did not. */
+function addEdge(added: Added, owner: FileIndex, declaration: number, context: EdgeContext): boolean {
+  const { lookup, input, edges } = context;
+  const { unit, reference, by } = added;
+  const use: EdgeUse = {
+    line: reference.line + 1,
+    role: reference.role,
+    certainty: "bound",
+    ...(by === undefined ? {} : { by }),
+  };
+  const followed = lookup.head.get(owner.path)?.get(declaration);
+  if (followed !== undefined && (!followed.isConstructor || makesValue(reference))) {
+    edges.add(followed, unit, use);
+    return true;
+  }
+  const at = whatToShow(owner, declaration);
+  const one = owner.declarations[at];
+  if (one === undefined || !isWorthAPlace(owner, one)) return followed !== undefined;
+  const adder = input.addedBy.get(owner.path)?.get(one.line + 1);
+  if (adder === undefined) return false;
+  edges.add({ unit: adder, symbol: symbolOf(owner, at), kind: one.kind, isNew: false }, unit, use);
+  return true;
 }
 
 /** A value of an enum is read where the enum is. */
@@ -108,20 +140,18 @@ function isAround(path: string, reference: Reference, ownerPath: string, one: De
   return path === ownerPath && reference.line >= one.startLine && reference.line <= one.endLine;
 }
 
-interface Reliance {
-  readonly reference: Reference;
-  readonly by: NamedPlace | undefined;
-  readonly owner: FileIndex;
-  readonly one: Declaration;
-  readonly symbol: string;
-}
-
-function relyOn(byUnit: Map<string, Map<string, Relied>>, unit: string, reliance: Reliance): void {
-  const { reference, by, owner, one, symbol } = reliance;
+function relyOn(
+  byUnit: Map<string, Map<string, Relied>>,
+  { unit, path, reference, by }: Added,
+  owner: FileIndex,
+  at: number,
+): void {
+  const one = owner.declarations[at];
+  if (one === undefined || !isWorthAPlace(owner, one) || isAround(path, reference, owner.path, one)) return;
   count(byUnit, unit, {
     path: owner.path,
     line: one.line + 1,
-    symbol,
+    symbol: symbolOf(owner, at),
     kind: one.kind,
     certainty: "bound",
     role: reference.role,
@@ -129,7 +159,20 @@ function relyOn(byUnit: Map<string, Map<string, Relied>>, unit: string, reliance
     by,
     uses: 1,
     isCalled: reference.role === "call" || reference.role === "new" || reference.role === "base",
+    isReached: reference.through.length > 0,
   });
+}
+
+/** In `Validate.notNull()` the class only says where the method is; the method is the place to read. */
+function dropQualifiers(relied: Map<string, Relied>): void {
+  const reached = new Map<string, number>();
+  for (const { path, symbol, isReached, uses } of relied.values()) {
+    const outer = `${path}\0${symbol.slice(0, Math.max(0, symbol.lastIndexOf(".")))}`;
+    if (isReached) reached.set(outer, (reached.get(outer) ?? 0) + uses);
+  }
+  for (const [key, one] of relied) {
+    if (isTypeKind(one.kind) && !one.isCalled && one.uses <= (reached.get(key) ?? 0)) relied.delete(key);
+  }
 }
 
 function count(byUnit: Map<string, Map<string, Relied>>, unit: string, relied: Relied): void {
@@ -173,6 +216,7 @@ function relyOnText(input: ReliedInput, byUnit: Map<string, Map<string, Relied>>
         firstLine,
         uses: 1,
         isCalled: false,
+        isReached: false,
       };
       count(byUnit, unit, { ...place, certainty: "text", role: "read" });
     }

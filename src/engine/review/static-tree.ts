@@ -13,7 +13,7 @@ import type { Tallies } from "./tallies.ts";
 
 /**
  * The tree that needs no model. Units that rely on nothing else that changed come first, those with the most
- * downstream before the others, tests and documents last. Each unit that has no page yet starts a core and
+ * downstream before the others; then tests, what changed only in comments, and documents. Each unit that has no page yet starts a core and
  * draws in the changed units that it relies on and that rely on it.
  */
 export function makeStaticTree(analysis: Analysis, tallies: Tallies): ChangeTree {
@@ -74,7 +74,8 @@ function inReadingOrder(units: readonly Unit[], around: ReadonlyMap<string, Neig
     // What moved away is read with what it became.
     const hasMoved = unit.isRemoved && usedBy.some((edge) => edge.role === "move");
     const ofCode = hasMoved ? 2 : isRelying ? 1 : 0;
-    const rank = unit.role === "prose" ? 4 : unit.role === "test" ? 3 : ofCode;
+    const ofRemarks = unit.isRemarks && unit.role !== "prose" ? 4 : undefined;
+    const rank = ofRemarks ?? (unit.role === "prose" ? 5 : unit.role === "test" ? 3 : ofCode);
     const users = usedBy.filter(isUse).length;
     return { unit, index, rank, weight: 3 * users + down.length };
   });

@@ -208,7 +208,7 @@ function goneFromHere(file: FileIndex, reference: Reference, lookup: Lookup): Fo
 }
 
 /** It runs the constructor: by a call, or of the base by that of a derived type. */
-function makesValue({ role }: Reference): boolean {
+export function makesValue({ role }: Reference): boolean {
   return role === "call" || role === "new" || role === "base" || role === "decorator";
 }
 

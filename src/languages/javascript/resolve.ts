@@ -8,6 +8,7 @@ import {
   type Resolver,
 } from "../../engine/graph/graph.ts";
 import type { FileIndex } from "../../engine/index/index.ts";
+import { builtinMembers } from "./builtin-members.ts";
 import { asText, createManifests } from "./manifests.ts";
 import { fileAt, indexOf } from "./module-files.ts";
 import { type EntryAsker, type EntryContext, firstFile, packageEntry } from "./package-entry.ts";
@@ -32,6 +33,7 @@ export function createResolver(project: ProjectView): Resolver {
   const known = new Map<string, ResolvedModule>();
 
   return {
+    builtinMembers,
     selfNames: ["this"],
     superNames: ["super"],
     siblings: () => [],

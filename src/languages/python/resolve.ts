@@ -6,6 +6,7 @@ import {
   type Resolver,
 } from "../../engine/graph/graph.ts";
 import type { FileIndex } from "../../engine/index/index.ts";
+import { builtinMembers } from "./builtin-members.ts";
 import { normalizedName } from "./manifests.ts";
 import { isPackage } from "./project-facts.ts";
 import { child, fileModule, findSourceRoots, type SourceRoots } from "./source-roots.ts";
@@ -55,6 +56,7 @@ export function createResolver(project: ProjectView): Resolver {
   };
 
   return {
+    builtinMembers,
     selfNames: ["self", "cls"],
     superNames: ["super"],
     resolve,
