@@ -1,4 +1,4 @@
-import type { Repository, TreeEntry } from "../adapters/git/repository.ts";
+import { type NameMatch, type Repository, SEARCHED_LINE_BYTES, type TreeEntry } from "../adapters/git/git.ts";
 import type { FileDiff } from "../engine/diff/diff.ts";
 import { type Binder, createBinder, createPathTree, type ProjectView } from "../engine/graph/graph.ts";
 import type { FileIndex } from "../engine/index/index.ts";
@@ -91,13 +91,13 @@ export async function buildReview(
   const plan = planSearch(files, found, tallies);
   const searched = [...plan.names, ...plan.words];
   report("names searched", 0, searched.length);
-  const matches = searched.length === 0 ? [] : await repository.grepNames(change.info.head, searched, signal);
+  const matches = await searchNames(change, searched, entries, limits, tallies, signal);
   report("names searched", searched.length, searched.length);
 
   const around: Around = { files, found, plan, matches, reader, old, languages, isTestPath, limits, tallies };
   const { analysis, counted } = await analyseUntilRead(around, report, signal);
   const tree = finalizeTree(makeStaticTree(analysis, counted), analysis);
-  const texts = await readTexts(snippetPaths(tree, analysis), reader, repository, signal);
+  const texts = await readTexts(snippetPaths(tree, analysis), reader, repository, limits, signal);
   report("pages made", files.length, files.length);
   return buildGraph(
     {
@@ -111,6 +111,30 @@ export async function buildReview(
     },
     counted,
   );
+}
+
+/** Where the names stand. Files that are too large to be read are not searched either. */
+async function searchNames(
+  { repository, info }: ReviewedChange,
+  names: readonly string[],
+  entries: readonly TreeEntry[],
+  limits: ReviewLimits,
+  tallies: Tallies,
+  signal: AbortSignal,
+): Promise<readonly NameMatch[]> {
+  if (names.length === 0) return [];
+  const sizeOf = ({ sizeBytes = 0 }: TreeEntry) => sizeBytes;
+  const large = entries
+    .filter((entry) => sizeOf(entry) > limits.fileBytes)
+    .sort((left, right) => sizeOf(right) - sizeOf(left) || compareBytes(left.path, right.path));
+  const paths = large.map((entry) => entry.path);
+  const matches = await repository.grepNames(info.head, names, signal, paths);
+  const notSearched = `files over ${limits.fileBytes} bytes were not searched for uses`;
+  tallies.cut("searched-file", limits.fileBytes, large.length, notSearched);
+  const cut = matches.filter((match) => match.isCut).length;
+  const inPart = "long lines were searched for uses in their beginning only";
+  tallies.cut("searched-line", SEARCHED_LINE_BYTES, cut, inPart);
+  return matches;
 }
 
 interface Around {
@@ -208,6 +232,9 @@ interface OldSides {
   problemOf(path: string): ReviewProblem | undefined;
 }
 
+/** The contents of so many files are in memory at a time. */
+const oldSidesAtOnce = 64;
+
 /** Reads the old side of the files that lose lines: what is gone can be named by it alone. */
 async function readOldSides(
   change: ReviewedChange,
@@ -224,33 +251,37 @@ async function readOldSides(
       packOf(file.oldPath ?? file.path) !== undefined &&
       file.hunks.some((hunk) => hunk.lines.some((line) => line.kind === "-")),
   );
-  const blobs = await change.repository.readBlobs(
-    asked.map((file) => file.oldBlob as string),
-    signal,
-  );
   const problems = new Map<string, ReviewProblem>();
-  const sources = new Map<string, SourceBytes>();
-  asked.forEach((file, at) => {
-    const path = file.oldPath ?? file.path;
-    const bytes = blobs[at];
-    if (bytes === undefined) {
-      problems.set(file.path, {
-        path: file.path,
-        kind: "unreadable",
-        detail: "git has no old side of it here",
-      });
-    } else if (bytes.byteLength > limits.fileBytes) {
-      const detail = `its old side has ${bytes.byteLength} bytes; files over ${limits.fileBytes} are not parsed`;
-      problems.set(file.path, { path: file.path, kind: "too-large", detail });
-    } else sources.set(path, { path, blob: file.oldBlob as string, bytes });
-  });
-  const records = await options.sourceReader.read([...sources.values()], signal);
   const byPath = new Map<string, FileIndex>();
-  for (const file of asked) {
-    const record = records.get(file.oldPath ?? file.path);
-    if (record === undefined) continue;
-    if (record.problems.length > 0) problems.set(file.path, toReviewProblem(file.path, record));
-    if (isUsable(record)) byPath.set(file.path, record);
+  for (let start = 0; start < asked.length; start += oldSidesAtOnce) {
+    const chunk = asked.slice(start, start + oldSidesAtOnce);
+    const blobs = await change.repository.readBlobs(
+      chunk.map((file) => file.oldBlob as string),
+      signal,
+      limits.fileBytes + 1,
+    );
+    const sources = new Map<string, SourceBytes>();
+    chunk.forEach((file, at) => {
+      const path = file.oldPath ?? file.path;
+      const bytes = blobs[at];
+      if (bytes === undefined) {
+        problems.set(file.path, {
+          path: file.path,
+          kind: "unreadable",
+          detail: "git has no old side of it here",
+        });
+      } else if (bytes.byteLength > limits.fileBytes) {
+        const detail = `its old side has over ${limits.fileBytes} bytes; such files are not parsed`;
+        problems.set(file.path, { path: file.path, kind: "too-large", detail });
+      } else sources.set(path, { path, blob: file.oldBlob as string, bytes });
+    });
+    const records = await options.sourceReader.read([...sources.values()], signal);
+    for (const file of chunk) {
+      const record = records.get(file.oldPath ?? file.path);
+      if (record === undefined) continue;
+      if (record.problems.length > 0) problems.set(file.path, toReviewProblem(file.path, record));
+      if (isUsable(record)) byPath.set(file.path, record);
+    }
   }
   return { index: (path) => byPath.get(path), problemOf: (path) => problems.get(path) };
 }
@@ -266,9 +297,12 @@ async function readTexts(
   paths: readonly string[],
   reader: ProjectReader,
   repository: ReviewedChange["repository"],
+  limits: ReviewLimits,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const entries = paths.flatMap((path) => reader.entry(path) ?? []);
+  const entries = paths
+    .flatMap((path) => reader.entry(path) ?? [])
+    .filter((entry) => (entry.sizeBytes ?? 0) <= limits.fileBytes);
   const blobs = await repository.readBlobs(
     entries.map((entry: TreeEntry) => entry.blob),
     signal,

@@ -28,7 +28,7 @@ export async function readLongStrings(
   let parser: SourceParser | undefined;
   // One at a time: the content of a large change need not be in memory at once.
   for (const { path, blob, language } of versions) {
-    const [content] = await repository.readBlobs([blob], signal);
+    const [content] = await repository.readBlobs([blob], signal, maxSourceBytes + 1);
     if (content === undefined || content.length > maxSourceBytes) {
       found.push(undefined);
       continue;

@@ -118,9 +118,10 @@ async function filterByHeader(
     const contents = await repository.readBlobs(
       chunk.map((file) => blobOf(file) as string),
       signal,
+      headerBytes,
     );
     for (const [i, content] of contents.entries()) {
-      const text = decoder.decode(content?.subarray(0, headerBytes));
+      const text = decoder.decode(content);
       if (hasGeneratedHeader(text)) found.push(chunk[i] as FileDiff);
     }
   }

@@ -388,3 +388,12 @@ test("no protocol is allowed, whatever helpers lie on PATH", async () => {
   await scratch.failure(made.dir, { change: two, environment });
   expect(existsSync(trap)).toBe(false);
 });
+
+test("a diff that no memory should hold is refused in one line", { timeout: 60_000 }, async () => {
+  const made = scratch.repository("bomb");
+  made.write("a", "1\n").commit("one");
+  made.write("bomb", Buffer.alloc(300 * 1024 * 1024, "all the same\n")).commit("bomb");
+  rmSync(join(made.dir, "bomb"));
+  const error = await scratch.failure(made.dir, { change: "HEAD" });
+  expect(error.code).toBe("diff-too-large");
+});

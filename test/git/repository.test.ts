@@ -99,6 +99,21 @@ describe("readBlobs", () => {
     }
   });
 
+  test("keeps no more of each than is asked for", async () => {
+    const change = await scratch.read(made.dir, { change: "HEAD" });
+    const entries = await change.repository.listTree(change.head, never);
+    const blobOf = (path: string) => entries.find((entry) => entry.path === path)?.blob as string;
+    const ids = [blobOf("large"), blobOf("a.ts"), blobOf("large"), blobOf("empty")];
+    const [heads, whole] = await Promise.all([
+      change.repository.readBlobs(ids, never, 13),
+      change.repository.readBlobs(ids, never),
+    ]);
+    expect(heads.map((content) => content?.byteLength)).toEqual([13, 4, 13, 0]);
+    expect(Buffer.from(heads[2] as Uint8Array).toString()).toBe("0123456789\n01");
+    expect(whole.map((content) => content?.byteLength)).toEqual([3_000_000, 4, 3_000_000, 0]);
+    expect(heads[0]?.buffer.byteLength).toBe(13);
+  });
+
   test("stops for the one who cancels, and goes on for others", async () => {
     const ids = (await repository.listTree(head, never))
       .map((entry) => entry.blob)
@@ -118,6 +133,32 @@ describe("grepNames", () => {
     (await repository.grepNames(head, wanted, never)).map(
       ({ path, line, text }) => `${path}:${line}:${text}`,
     );
+
+  test("leaves out the files that it is told to, whatever they are called", async () => {
+    const odd = scratch.repository("odd-names");
+    const names = [":(glob)**", "-e", "*.ts", 'quo"te', "line\nend", "a:b", "é"];
+    for (const name of [...names, "plain.ts"]) odd.write(name, "foo\n");
+    odd.commit("odd names");
+    const { repository: of, head: at } = await scratch.read(odd.dir, { change: "HEAD" });
+    const paths = async (without: readonly string[]) =>
+      (await of.grepNames(at, ["foo"], never, without)).map((match) => match.path);
+    expect(await paths([])).toHaveLength(8);
+    expect(await paths(names)).toEqual(["plain.ts"]);
+    expect(await paths(["*.ts"])).toHaveLength(7);
+  });
+
+  test("of a line that nobody wrote its beginning is given", async () => {
+    const long = scratch.repository("long-line");
+    long.write("min.js", `short foo\n${"é bar ".repeat(20_000)}foo\nfoo`).commit("long");
+    const { repository: of, head: at } = await scratch.read(long.dir, { change: "HEAD" });
+    const matches = await of.grepNames(at, ["foo"], never);
+    expect(matches.map(({ line, isCut }) => [line, isCut])).toEqual([
+      [1, undefined],
+      [2, true],
+      [3, undefined],
+    ]);
+    expect(matches[1]?.text.length).toBeLessThanOrEqual(4096);
+  });
 
   test("finds whole words in text files, whatever attributes say", async () => {
     expect(await found("foo")).toEqual([

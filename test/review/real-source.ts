@@ -46,10 +46,11 @@ export async function reviewTexts(
       calls.push("readBlobs");
       return ids.map((id) => contents.get(id));
     },
-    async grepNames(_, names) {
+    async grepNames(_, names, __, without = []) {
       calls.push("grepNames");
       const wanted = new Set(names);
-      return Object.entries(after).flatMap(([path, text]) =>
+      const searched = Object.entries(after).filter(([path]) => !without.includes(path));
+      return searched.flatMap(([path, text]) =>
         text.split("\n").flatMap((line, at) => {
           const words = line.match(/[\w$]+/g) ?? [];
           return words.some((word) => wanted.has(word)) ? [{ path, line: at + 1, text: line }] : [];

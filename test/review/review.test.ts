@@ -156,6 +156,23 @@ describe("a change is read from its source, downstream", () => {
 });
 
 describe("limits and broken input are said", () => {
+  it("a file that is too large to be read is not searched either, and is counted", async () => {
+    const data = `verify ${"x".repeat(2_000)}\n`;
+    const { graph } = await reviewTexts(
+      { "src/auth.ts": auth.before, "data.ts": data, "notes.py": "verify\n" },
+      { "src/auth.ts": auth.after, "data.ts": data, "notes.py": "verify\n" },
+      { limits: { fileBytes: 1_000 } },
+    );
+    expect(graph.limits).toContainEqual({
+      name: "searched-file",
+      limit: 1_000,
+      count: 1,
+      detail: "1 files over 1000 bytes were not searched for uses",
+    });
+    expect(graph.nodes.some((node) => node.path === "data.ts")).toBe(false);
+    expect(graph.problems).toEqual([]);
+  });
+
   const users = (count: number) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, index) => [

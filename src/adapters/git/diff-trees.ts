@@ -24,6 +24,9 @@ const pinnedDiffOptions: readonly string[] = [
   "--ignore-submodules=dirty",
 ];
 
+/** Read, it takes up to ten times as much memory; nobody reads so many lines, and most would be of one file. */
+const maxDiffBytes = 256 * 1024 * 1024;
+
 /** The bytes of git's diff between two commits or trees, raw lines before the patch. */
 export async function diffTrees(
   place: GitPlace,
@@ -34,7 +37,7 @@ export async function diffTrees(
 ): Promise<Uint8Array> {
   const moves = options.findCopies ? ["-M50%", "-C50%"] : ["-M50%"];
   const words = ["diff-tree", ...pinnedDiffOptions, ...moves, base, head, "--"];
-  return (await runGit(place, words, {}, signal)).output;
+  return (await runGit(place, words, { limitBytes: maxDiffBytes }, signal)).output;
 }
 
 /**
@@ -54,5 +57,5 @@ export async function diffBlobPairs(
   const { output } = await runGit(place, ["mktree", "-z", "--missing", "--batch"], { input }, signal);
   const [base, head] = output.toString("latin1").split("\n") as [string, string];
   const words = ["diff-tree", ...pinnedDiffOptions, "--no-renames", base, head, "--"];
-  return (await runGit(place, words, {}, signal)).output;
+  return (await runGit(place, words, { limitBytes: maxDiffBytes }, signal)).output;
 }

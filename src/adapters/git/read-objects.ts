@@ -7,8 +7,17 @@ import { cancelled, type GitPlace, gitFailure } from "./run-git.ts";
 type Content = Uint8Array | undefined;
 
 interface Waiting {
+  /** More of the object than this is not kept. */
+  readonly keepBytes: number;
   readonly resolve: (content: Content) => void;
   readonly reject: (error: UserError) => void;
+}
+
+interface Body {
+  readonly kept: Uint8Array;
+  /** How many bytes of the object have come, its closing LF among them. */
+  came: number;
+  readonly sizeBytes: number;
 }
 
 const LF = 0x0a;
@@ -22,18 +31,24 @@ export class ObjectReader {
   private child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   private complaint = "";
   private readonly waiting: Waiting[] = [];
-  /** Bytes that came and are not yet an answer. */
-  private pending: Buffer[] = [];
-  private pendingSize = 0;
-  /** The size of the object that is being read, -1 while its header is. */
-  private wanted = -1;
+  /** The part of a header that has come. */
+  private header = "";
+  /** The object that is being read. */
+  private body: Body | undefined;
 
   constructor(place: GitPlace) {
     this.place = place;
   }
 
-  /** The objects' bytes in the order asked; `undefined` for one that is not there. Ids are hexadecimal. */
-  async read(ids: readonly string[], signal: AbortSignal): Promise<readonly Content[]> {
+  /**
+   * The objects' bytes in the order asked, of each at most the first `keepBytes`; `undefined` for one that is
+   * not there. Ids are hexadecimal.
+   */
+  async read(
+    ids: readonly string[],
+    signal: AbortSignal,
+    keepBytes = Number.POSITIVE_INFINITY,
+  ): Promise<readonly Content[]> {
     if (signal.aborted) throw cancelled(signal);
     if (ids.length === 0) return [];
     const child = this.start();
@@ -41,7 +56,7 @@ export class ObjectReader {
       (id) =>
         new Promise<Content>((resolve, reject) => {
           invariant(/^[0-9a-f]{40,64}$/.test(id), `${id} is an object id`);
-          this.waiting.push({ resolve, reject });
+          this.waiting.push({ keepBytes, resolve, reject });
         }),
     );
     this.holdProcess(child);
@@ -82,9 +97,8 @@ export class ObjectReader {
     const onEnd = (exitCode: number) => {
       if (this.child !== child) return;
       this.child = undefined;
-      this.pending = [];
-      this.pendingSize = 0;
-      this.wanted = -1;
+      this.header = "";
+      this.body = undefined;
       const error = gitFailure("cat-file", { exitCode, complaint: this.complaint });
       for (const { reject } of this.waiting.splice(0)) reject(error);
     };
@@ -93,30 +107,40 @@ export class ObjectReader {
     return child;
   }
 
+  /** What is not kept of a large object is let go as it comes. */
   private take(chunk: Buffer): void {
-    this.pending.push(chunk);
-    this.pendingSize += chunk.length;
-    // The body of a large object comes in many chunks: they are joined once, when the last one is there.
-    if (this.wanted >= 0 && this.pendingSize < this.wanted + 1) return;
-    let bytes = this.pending.length === 1 ? chunk : Buffer.concat(this.pending, this.pendingSize);
-    for (;;) {
-      if (this.wanted < 0) {
-        const end = bytes.indexOf(LF);
-        if (end === -1) break;
-        const header = bytes.toString("latin1", 0, end);
-        bytes = bytes.subarray(end + 1);
-        const found = /^[0-9a-f]{40,64} (\w+) (\d+)$/.exec(header);
-        if (found === null) this.answer(undefined);
-        else this.wanted = Number(found[2]);
-      } else if (bytes.length > this.wanted) {
-        // A copy, so that a small file does not keep the whole chunk alive.
-        this.answer(Uint8Array.prototype.slice.call(bytes, 0, this.wanted));
-        bytes = bytes.subarray(this.wanted + 1);
-        this.wanted = -1;
-      } else break;
+    for (let at = 0; at < chunk.length; ) {
+      at = this.body === undefined ? this.takeHeader(chunk, at) : this.takeBody(chunk, at, this.body);
     }
-    this.pending = bytes.length === 0 ? [] : [bytes];
-    this.pendingSize = bytes.length;
+  }
+
+  private takeHeader(chunk: Buffer, at: number): number {
+    const end = chunk.indexOf(LF, at);
+    if (end === -1) {
+      this.header += chunk.toString("latin1", at);
+      return chunk.length;
+    }
+    const found = /^[0-9a-f]{40,64} (\w+) (\d+)$/.exec(this.header + chunk.toString("latin1", at, end));
+    this.header = "";
+    if (found === null) this.answer(undefined);
+    else {
+      const sizeBytes = Number(found[2]);
+      const keepBytes = Math.min(sizeBytes, this.waiting[0]?.keepBytes ?? 0);
+      this.body = { kept: new Uint8Array(keepBytes), came: 0, sizeBytes };
+    }
+    return end + 1;
+  }
+
+  private takeBody(chunk: Buffer, at: number, body: Body): number {
+    const end = Math.min(chunk.length, at + body.sizeBytes + 1 - body.came);
+    const keepEnd = Math.min(end, at + body.kept.length - body.came);
+    if (keepEnd > at) body.kept.set(chunk.subarray(at, keepEnd), body.came);
+    body.came += end - at;
+    if (body.came > body.sizeBytes) {
+      this.body = undefined;
+      this.answer(body.kept);
+    }
+    return end;
   }
 
   private answer(content: Content): void {

@@ -8,13 +8,26 @@ export interface Repository {
   readonly isBare: boolean;
   /** Every file of a commit or tree, sorted by path in byte order. One git process. */
   listTree(treeish: string, signal: AbortSignal): Promise<readonly TreeEntry[]>;
-  /** The bytes of blobs, in the order asked; `undefined` for one that is not there. One long-lived git process serves all calls. */
-  readBlobs(ids: readonly string[], signal: AbortSignal): Promise<readonly (Uint8Array | undefined)[]>;
+  /**
+   * The bytes of blobs, in the order asked; `undefined` for one that is not there. Of each no more than the
+   * first `keepBytes` are kept, all without it: for whoever does not know how large they are. One long-lived
+   * git process serves all calls.
+   */
+  readBlobs(
+    ids: readonly string[],
+    signal: AbortSignal,
+    keepBytes?: number,
+  ): Promise<readonly (Uint8Array | undefined)[]>;
   /**
    * The paths of the files of a commit or tree that hold any of the names as a whole word, sorted. One git
-   * process for each 500 names.
+   * process for each 500 names. The files of `without` are not searched; of a longer line its beginning is given.
    */
-  grepNames(treeish: string, names: readonly string[], signal: AbortSignal): Promise<readonly NameMatch[]>;
+  grepNames(
+    treeish: string,
+    names: readonly string[],
+    signal: AbortSignal,
+    without?: readonly string[],
+  ): Promise<readonly NameMatch[]>;
   /** Ends the long-lived process. */
   close(): void;
 }
@@ -33,6 +46,8 @@ export interface NameMatch {
   /** From 1. */
   readonly line: number;
   readonly text: string;
+  /** The line is longer than `text`. */
+  readonly isCut?: true;
 }
 
 /** What finding and showing a change asks of a repository, beyond reading its trees. */

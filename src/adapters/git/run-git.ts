@@ -19,6 +19,8 @@ export interface GitCall {
   readonly answers?: readonly number[];
   /** More output than this ends the call with an error. */
   readonly limitBytes?: number;
+  /** Gets the output as it comes; the answer then has none. */
+  readonly onOutput?: (chunk: Buffer) => void;
 }
 
 export interface GitAnswer {
@@ -116,7 +118,8 @@ function collect(
       size += chunk.length;
       if (size > limitBytes) {
         stop(new UserError("diff-too-large", `git ${words[0]} gives more than ${limitBytes} bytes.`));
-      } else chunks.push(chunk);
+      } else if (call.onOutput === undefined) chunks.push(chunk);
+      else call.onOutput(chunk);
     });
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       if (complaint.length < 65_536) complaint += text;
@@ -132,7 +135,7 @@ function collect(
       signal.removeEventListener("abort", onAbort);
       if (failure !== undefined) reject(failure);
       else if (code === null) reject(endedBySignal(words[0] as string, killedBy));
-      else resolve({ exitCode: code, output: Buffer.concat(chunks, size), complaint });
+      else resolve({ exitCode: code, output: Buffer.concat(chunks), complaint });
     });
   });
 }
