@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Graph, GraphRoot } from "../../src/engine/graph/graph.ts";
+import { explainEdges, type Graph, type GraphRoot, writtenGraph } from "../../src/engine/graph/graph.ts";
 import type { FileIndex } from "../../src/engine/index/index.ts";
 import { edgeLines, linkProject, readProject } from "./case-project.ts";
 
@@ -72,6 +72,23 @@ describe("edges", () => {
       "src/shapes.ts//Shape//area -> src/shapes.ts//Circle//size [cha: class hierarchy] 3",
     );
     expect(lines).toContain("src/load.ts//load -> js-yaml//load [direct: outside the project] 4");
+  });
+
+  it("are explained, and written with places from 1", async () => {
+    const graph = linkProject(await records(project), new Map(Object.entries(project)));
+    expect(explainEdges(graph, "src/load.ts//load", "js-yaml//load")).toEqual([
+      {
+        from: "src/load.ts//load",
+        to: "js-yaml//load",
+        kind: "direct",
+        confidence: "high",
+        site: { line: 4, column: 15 },
+        rule: "outside the project",
+      },
+    ]);
+    const written = writtenGraph(graph) as { edges: unknown[]; nodes: { key: string; root?: string }[] };
+    expect(written.edges).toHaveLength(graph.edges.count);
+    expect(written.nodes.find((node) => node.key === "src/main.ts")?.root).toBe("manifest");
   });
 
   it("past the cap are not kept, and that is recorded", async () => {

@@ -1,5 +1,6 @@
 /** From the records of files to what their names stand for. */
 export * from "./bind.ts";
+export * from "./graph-json.ts";
 export * from "./link.ts";
 export * from "./link-rules.ts";
 export * from "./project.ts";

@@ -35,6 +35,10 @@ export interface LinkRules {
   readonly typesConvert?: boolean;
   /** A constructor runs one of its base, also without a word. */
   readonly constructorsChain?: boolean;
+  /** What a type is an implementation of gives it no further members by itself: Rust's traits. */
+  readonly basesAreTraits?: boolean;
+  /** Values need no type to be called by code outside: any public method of one that is given away may run. */
+  readonly isDuckTyped?: boolean;
   /** A type is of an interface when it has its members, without a word. */
   readonly isStructural?: boolean;
   /** Called by this name, something outside is a class that is made an instance of. */

@@ -1,4 +1,4 @@
-import type { Assignment, FileIndex, Reference } from "../index/index.ts";
+import { type Assignment, declarationKey, type FileIndex, type Reference } from "../index/index.ts";
 import type { DeclarationPlace, Place } from "./bind-place.ts";
 import { holdsValues, isPlainName } from "./bind-roles.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
@@ -49,6 +49,7 @@ export function createUseLinker(context: UseContext): UseLinker {
     // A name in a list of exports is not handed to anybody yet.
     const exported = new Set(file.exports.map((entry) => `${entry.line}:${entry.column}`));
     file.references.forEach((reference, index) => {
+      linkGiven(file, index, owners);
       if (reference.role === "base") return;
       if (reference.role === "type" && context.rulesFor(file.language).typesConvert !== true) return;
       const caller = owners.get(reference.within) ?? ownerNode(context, file, reference.within);
@@ -87,6 +88,71 @@ export function createUseLinker(context: UseContext): UseLinker {
         toNode(file, reference, caller, member, "reference", "conversion to a type");
       }
     }
+  }
+
+  /**
+   * A value of a class that stands in a call of code outside: that code may call its methods, as far as it needs no
+   * type for that. What stands behind a call on one line counts as given to it.
+   */
+  function linkGiven(file: FileIndex, index: number, owners: ReadonlyMap<number, number>): void {
+    const reference = file.references[index];
+    const before = file.references[index - 1];
+    if (reference === undefined || before?.line !== reference.line) return;
+    if (context.rulesFor(file.language).isDuckTyped !== true) return;
+    if (reference.role === "type" || reference.role === "base" || reference.role === "write") return;
+    const next = file.references[index + 1];
+    if (next !== undefined && leadsTo(reference, next)) return;
+    const given = binder
+      .heldBy(binder.places(file, reference))
+      .filter((place) => isInstance(place, reference));
+    if (given.length === 0 || !isBehindOutsideCall(file, index)) return;
+    for (const place of given) {
+      if (place.kind !== "value" && place.kind !== "declaration") continue;
+      noteGiven(reference, owners.get(reference.within) ?? ownerNode(context, file, reference.within), place);
+    }
+  }
+
+  function isInstance(place: Place, { role }: Reference): boolean {
+    if (place.kind === "value") return true;
+    const isMade = role === "new" || role === "call";
+    if (!isMade || place.kind !== "declaration") return false;
+    return place.file.declarations[place.declaration]?.kind === "class";
+  }
+
+  function isBehindOutsideCall(file: FileIndex, index: number): boolean {
+    const reference = file.references[index] as Reference;
+    for (let at = index - 1; at >= 0; at--) {
+      const before = file.references[at] as Reference;
+      if (before.line !== reference.line) return false;
+      const isCall = before.role === "call" || before.role === "new";
+      const isOutside = (place: Place) =>
+        place.kind === "outside" || (place.kind === "module" && place.module.kind === "outside");
+      if (isCall && binder.places(file, before).some(isOutside)) return true;
+    }
+    return false;
+  }
+
+  function noteGiven(
+    reference: Reference,
+    caller: number,
+    { file, declaration }: { readonly file: FileIndex; readonly declaration: number },
+  ): void {
+    const below = [...(binder.tablesOf(file).children.get(declaration)?.values() ?? [])].flat();
+    const keys = below.flatMap((index) => {
+      const one = file.declarations[index];
+      const isMethod = one?.kind === "method" && !one.isStatic && !/^[_#]/u.test(one.name);
+      return isMethod ? [declarationKey(file, index)] : [];
+    });
+    if (keys.length === 0) return;
+    table.unresolved({
+      caller,
+      line: reference.line,
+      column: reference.column,
+      reason: "interface-receiver",
+      isDynamic: false,
+      text: `methods of ${file.declarations[declaration]?.name} by code outside`,
+      scope: { kind: "definitions", keys },
+    });
   }
 
   /** A decorator gets what stands below it, and may keep or call it. */
@@ -297,8 +363,8 @@ export function createUseLinker(context: UseContext): UseLinker {
     const own = binder.members.find(type.file, type.declaration, reference.name);
     if (own.every((place) => place.kind === "unknown")) {
       for (const base of types.outsideBases(type)) {
-        // A class is searched through its bases; what a trait outside adds, as a dereference, is not known.
-        isFound ||= (type.file.declarations[type.declaration]?.bases.length ?? 0) > 0;
+        // What a trait outside adds, as a dereference, is not known.
+        isFound ||= context.rulesFor(type.file.language).basesAreTraits !== true;
         linkOutside(file, reference, caller, { ...base, names: [...base.names, reference.name] }, "member");
       }
     }

@@ -36,6 +36,7 @@ export const linkRules: LinkRules = {
   isImplicitMember: (name) => implicit.has(name) || name.startsWith("["),
   decorators: { isNeutral: () => false },
   closedTypes: new Set(["string", "number", "boolean", "bigint", "String", "Number", "Boolean"]),
+  isDuckTyped: true,
   isLikelyCalled: (name) => likely.has(name),
   isConstructorName: (name) => /^[_$]*\p{Lu}/u.test(name),
 };

@@ -43,6 +43,7 @@ export const linkRules: LinkRules = {
   decorators: { isNeutral: (key) => neutralDecorators.test(key) },
   closedTypes: new Set(["str", "bytes", "int", "float", "bool", "complex", "bytearray"]),
   callMember: "__call__",
+  isDuckTyped: true,
   isLikelyCalled: (name) => fileLike.has(name),
   isConstructorName: (name) => /^_*\p{Lu}/u.test(name),
 };
