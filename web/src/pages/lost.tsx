@@ -56,7 +56,7 @@ export function NothingToReview() {
       <h1>Nothing to review</h1>
       <p>
         {change
-          ? `There is no difference between ${change.baseRef || shortId(change.base)} and ${change.branch || shortId(change.head)}.`
+          ? `There is no difference between ${shortId(change.baseRef || change.base)} and ${shortId(change.branch || change.head)}.`
           : "The change holds no differences."}{" "}
         The files that changed would be here, in the order to read them.
       </p>

@@ -20,7 +20,7 @@ export function OverviewPage() {
       <div className="overview-page">
         <header className="page-head">
           <p className="crumbs">
-            {change?.branch && <span className="mono">{change.branch}</span>}
+            {change?.branch && <span className="mono">{shortId(change.branch)}</span>}
             {change?.isWorkingCopy && <span className="badge">with uncommitted changes</span>}
             {change?.url && (
               <a href={change.url} rel="noreferrer">
@@ -129,8 +129,9 @@ function Aside({ overview }: { readonly overview: Overview }) {
         <section>
           <h2>Read as text</h2>
           <p className="muted">
-            {count(problems.length, "file")} could not be read by syntax. They are reviewed all the same; what
-            hangs together with them may be incomplete.
+            {count(problems.length, "file")} could not be read by syntax.{" "}
+            {problems.length === 1 ? "It is" : "They are"} reviewed all the same; what hangs together with{" "}
+            {problems.length === 1 ? "it" : "them"} may be incomplete.
           </p>
           <LongList
             items={problems}

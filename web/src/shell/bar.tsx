@@ -26,15 +26,15 @@ export function Bar({ onKeys }: { readonly onKeys: () => void }) {
         <span className="sr">Overview</span>
       </a>
       <p className="bar-title" title={change?.title}>
-        {change?.title || change?.branch || "Review"}
+        {change?.title || shortId(change?.branch ?? "") || "Review"}
         {change && change.number > 0 && <span className="muted"> #{change.number}</span>}
       </p>
       {change && (
         <p className="bar-range mono" title={`${change.base} ← ${change.head}`}>
-          {change.baseRef || shortId(change.base)}
+          {shortId(change.baseRef || change.base)}
           <span aria-hidden="true"> ← </span>
           <span className="sr"> from </span>
-          {change.isWorkingCopy ? "working copy" : change.branch || shortId(change.head)}
+          {change.isWorkingCopy ? "working copy" : shortId(change.branch || change.head)}
         </p>
       )}
       <Meter />
