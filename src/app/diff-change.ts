@@ -72,11 +72,24 @@ async function movedFiles(
 function parseWhole(bytes: Uint8Array): readonly FileDiff[] {
   const { files, problems } = parseDiff(bytes);
   const [problem] = problems;
-  if (problem === undefined) return files;
+  if (problem === undefined) {
+    expectEachOnce(files);
+    return files;
+  }
   throw new UserError(
     "git-failed",
     `git's diff cannot be read at byte ${problem.byteOffset}: ${problem.kind}.`,
   );
+}
+
+/** A tree that names a file twice is damaged or made to show one content and to check out another. */
+function expectEachOnce(files: readonly FileDiff[]): void {
+  const seen = new Set<string>();
+  for (const { path, pathHex } of files) {
+    const name = pathHex === undefined ? path : `\0${pathHex}`;
+    if (seen.has(name)) throw new UserError("git-failed", `A tree of this change names ${path} twice.`);
+    seen.add(name);
+  }
 }
 
 /** A clean filter would have changed what git compares; what is on disk is compared instead. */

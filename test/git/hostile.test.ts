@@ -389,6 +389,64 @@ test("no protocol is allowed, whatever helpers lie on PATH", async () => {
   expect(existsSync(trap)).toBe(false);
 });
 
+describe("trees that git itself would never write", () => {
+  /** A commit whose tree has these entries as they are, whatever git thinks of them. */
+  function commitOf(
+    made: TestRepository,
+    entries: readonly (readonly [string, string, string])[],
+    parent?: string,
+  ): string {
+    const content = entries.map(([mode, name, id]) =>
+      Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(id, "hex")]),
+    );
+    made.write("tree", Buffer.concat(content));
+    const tree = made.git("hash-object", "-t", "tree", "--literally", "-w", "tree");
+    return made.git("commit-tree", "-m", "by hand", ...(parent === undefined ? [] : ["-p", parent]), tree);
+  }
+  function blob(made: TestRepository, text: string): string {
+    made.write("blob", text);
+    return made.git("hash-object", "-w", "blob");
+  }
+
+  test("a file that is named twice is refused: which of the two would be read?", async () => {
+    const made = scratch.repository("twice");
+    const [one, two, three] = ["1\n", "2\n", "3\n"].map((text) => blob(made, text)) as [
+      string,
+      string,
+      string,
+    ];
+    const base = commitOf(made, [["100644", "a.js", one]]);
+    const entries = [two, three].map((id) => ["100644", "a.js", id] as const);
+    const head = commitOf(made, entries, base);
+    const error = await scratch.failure(made.dir, { base, head });
+    expect(error.code).toBe("git-failed");
+    expect(error.message).toBe("A tree of this change names a.js twice.");
+  });
+
+  test("names that lead out of the tree are names, and have no attributes", async () => {
+    const made = scratch.repository("outside");
+    const [one, two] = [blob(made, "1\n"), blob(made, "2\n")];
+    const attributes = blob(made, "* linguist-generated\n");
+    const inner = (id: string) => made.git("rev-parse", `${commitOf(made, [["100644", "x.js", id]])}^{tree}`);
+    const commit = (id: string, parent?: string) =>
+      commitOf(
+        made,
+        [
+          ["40000", "..", inner(id)],
+          ["100644", ".gitattributes", attributes],
+          ["100644", "a.js", id],
+        ],
+        parent,
+      );
+    const base = commit(one);
+    const { files } = await scratch.diff(made.dir, { base, head: commit(two, base) });
+    expect(files.map(({ path, noise }) => [path, noise])).toEqual([
+      ["../x.js", undefined],
+      ["a.js", "generated"],
+    ]);
+  });
+});
+
 test("a diff that no memory should hold is refused in one line", { timeout: 60_000 }, async () => {
   const made = scratch.repository("bomb");
   made.write("a", "1\n").commit("one");

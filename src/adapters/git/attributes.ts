@@ -34,15 +34,31 @@ export async function readAttributes(
   paths: readonly Uint8Array[],
   signal: AbortSignal,
 ): Promise<readonly AttributeValues[]> {
-  if (paths.length === 0) return [];
-  const input = Buffer.concat(paths.flatMap((path) => [path, Buffer.from([0])]));
+  const asked = paths.filter(mayStandInTree);
+  if (asked.length === 0) return paths.map(() => unspecified);
+  const input = Buffer.concat(asked.flatMap((path) => [path, Buffer.from([0])]));
   const words = ["check-attr", "--cached", "-z", "--stdin", ...names];
   const { output } = await runGit(place, words, { input }, signal);
   // For each path and name: path NUL name NUL value NUL.
   const fields = output.toString("utf8").split("\0");
-  return paths.map((_, i) => {
-    const values = names.map((_, k) => fields[(i * names.length + k) * 3 + 2] ?? "unspecified");
+  let next = 0;
+  return paths.map((path) => {
+    if (!mayStandInTree(path)) return unspecified;
+    const first = names.length * next++;
+    const values = names.map((_, k) => fields[(first + k) * 3 + 2] ?? "unspecified");
     const [linguistGenerated, diff, binary, filter] = values as [string, string, string, string];
     return { linguistGenerated, diff, binary, filter };
   });
+}
+
+const unspecified: AttributeValues = {
+  linguistGenerated: "unspecified",
+  diff: "unspecified",
+  binary: "unspecified",
+  filter: "unspecified",
+};
+
+/** A tree that was made by hand may hold names that lead out of it; git refuses to be asked about these. */
+function mayStandInTree(path: Uint8Array): boolean {
+  return !/(?:^|\/)\.{0,2}(?:\/|$)/.test(Buffer.from(path).toString("latin1"));
 }
