@@ -26,6 +26,7 @@ export interface Dependency {
 /** Every package of the project, by folder. A manifest that does not parse gives a package without dependencies. */
 export function readCrates(project: ProjectView): ReadonlyMap<string, Crate> {
   const crates = new Map<string, Crate>();
+  const workspaces: Workspaces = new Map();
   for (const path of project.tree.paths) {
     if (path !== "Cargo.toml" && !path.endsWith("/Cargo.toml")) continue;
     const text = project.manifest(path);
@@ -33,7 +34,7 @@ export function readCrates(project: ProjectView): ReadonlyMap<string, Crate> {
     const folder = folderOf(path);
     const manifest = parseManifest(text);
     if (table(manifest, "package") !== undefined || project.tree.has(inFolder(folder, "src/lib.rs"))) {
-      crates.set(folder, readCrate(project, folder, manifest));
+      crates.set(folder, readCrate(project, folder, manifest, workspaces));
     }
   }
   return crates;
@@ -51,7 +52,7 @@ function parseManifest(text: string): Table {
   }
 }
 
-function readCrate(project: ProjectView, folder: string, manifest: Table): Crate {
+function readCrate(project: ProjectView, folder: string, manifest: Table, workspaces: Workspaces): Crate {
   const described = table(manifest, "package") ?? {};
   const library = table(manifest, "lib") ?? {};
   const packageName = text(described, "name") ?? folder.slice(folder.lastIndexOf("/") + 1);
@@ -64,7 +65,7 @@ function readCrate(project: ProjectView, folder: string, manifest: Table): Crate
     ...(hasLibrary ? { library: libraryPath } : {}),
     roots: [...(hasLibrary ? [libraryPath] : []), ...otherRoots(project, folder, manifest)],
     usesStartAtRoot: edition === undefined || edition === "2015",
-    dependencies: readDependencies(project, folder, manifest),
+    dependencies: readDependencies(project, folder, manifest, workspaces),
   };
 }
 
@@ -105,29 +106,26 @@ function readDependencies(
   project: ProjectView,
   folder: string,
   manifest: Table,
+  workspaces: Workspaces,
 ): ReadonlyMap<string, Dependency> {
   const found = new Map<string, Dependency>();
   const platforms = Object.values(table(manifest, "target") ?? {}).filter(isTable);
   for (const holder of [manifest, ...platforms]) {
     for (const kind of ["dependencies", "dev-dependencies", "build-dependencies"]) {
       for (const [written, value] of Object.entries(table(holder, kind) ?? {})) {
-        found.set(identifier(written), readDependency(project, folder, written, value));
+        const inherited = isInherited(value)
+          ? inheritedFrom(project, folder, written, workspaces)
+          : undefined;
+        const [where, said] = inherited ?? [folder, value];
+        found.set(identifier(written), readDependency(where, written, said));
       }
     }
   }
   return found;
 }
 
-function readDependency(project: ProjectView, folder: string, written: string, value: unknown): Dependency {
+function readDependency(folder: string, written: string, value: unknown): Dependency {
   if (!isTable(value)) return { realName: identifier(written) };
-  if (value.workspace === true) {
-    const workspace = workspaceAbove(project, folder);
-    const inherited =
-      workspace === undefined ? undefined : table(workspace.manifest, "dependencies")?.[written];
-    if (workspace !== undefined && inherited !== undefined) {
-      return readDependency(project, workspace.folder, written, inherited);
-    }
-  }
   const path = text(value, "path");
   const target = path === undefined ? undefined : joinPath(folder, path);
   const realName = identifier(text(value, "package") ?? written);
@@ -135,17 +133,43 @@ function readDependency(project: ProjectView, folder: string, written: string, v
   return { realName, folder: target, ...(realName === identifier(written) ? {} : { isRenamed: true }) };
 }
 
-/** The `[workspace]` table of the nearest manifest at or above the folder that has one. */
-function workspaceAbove(
+function isInherited(value: unknown): boolean {
+  return isTable(value) && value.workspace === true;
+}
+
+/** What the workspace says of a dependency, and in which folder. It cannot itself inherit that from anywhere. */
+function inheritedFrom(
   project: ProjectView,
-  start: string,
-): { folder: string; manifest: Table } | undefined {
-  for (let folder = start; ; folder = folderOf(folder)) {
-    const manifest = project.manifest(inFolder(folder, "Cargo.toml"));
-    const workspace = manifest === undefined ? undefined : table(parseManifest(manifest), "workspace");
-    if (workspace !== undefined) return { folder, manifest: workspace };
-    if (folder === "") return undefined;
+  folder: string,
+  written: string,
+  workspaces: Workspaces,
+): readonly [string, unknown] | undefined {
+  const workspace = workspaceAbove(project, folder, workspaces);
+  const dependencies = workspace && table(workspace.manifest, "dependencies");
+  if (workspace === undefined || dependencies === undefined || !Object.hasOwn(dependencies, written)) {
+    return undefined;
   }
+  return [workspace.folder, dependencies[written]];
+}
+
+interface Workspace {
+  readonly folder: string;
+  readonly manifest: Table;
+}
+
+/** The workspace of each folder that was asked for: every dependency asks, and reading a manifest is slow. */
+type Workspaces = Map<string, Workspace | undefined>;
+
+/** The `[workspace]` table of the nearest manifest at or above the folder that has one. */
+function workspaceAbove(project: ProjectView, folder: string, workspaces: Workspaces): Workspace | undefined {
+  if (workspaces.has(folder)) return workspaces.get(folder);
+  const text = project.manifest(inFolder(folder, "Cargo.toml"));
+  const manifest = text === undefined ? undefined : table(parseManifest(text), "workspace");
+  let found: Workspace | undefined;
+  if (manifest !== undefined) found = { folder, manifest };
+  else if (folder !== "") found = workspaceAbove(project, folderOf(folder), workspaces);
+  workspaces.set(folder, found);
+  return found;
 }
 
 /** Cargo allows hyphens in names; code writes underscores. */

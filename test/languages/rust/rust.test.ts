@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createSourceParser, type SourceParser } from "../../../src/adapters/parser/parser.ts";
 import { createPathTree, type ProjectView, type ResolvedModule } from "../../../src/engine/graph/graph.ts";
 import { declarationKey, type FileIndex, type Reference } from "../../../src/engine/index/index.ts";
+import { type Crate, readCrates } from "../../../src/languages/rust/crates.ts";
 import { rust } from "../../../src/languages/rust/rust.ts";
 
 let parser: SourceParser;
@@ -120,6 +121,45 @@ describe("names", () => {
     const file = read("fn a() {} fn b( { a() } struct ;");
     expect(file.problems[0]?.kind).toBe("syntax-error");
     expect(keys(file)).toContain("module function src/lib.rs//a");
+  });
+});
+
+describe("manifests", () => {
+  test("a workspace that inherits from itself, thousands of times, is read once", () => {
+    const dependencies = Array.from({ length: 3_000 }, (_, i) => `d${i} = { workspace = true }\n`).join("");
+    const manifest = `[package]\nname = "x"\n[workspace.dependencies]\n${dependencies}[dependencies]\n${dependencies}`;
+    let reads = 0;
+    const project: ProjectView = {
+      tree: createPathTree(["Cargo.toml", "src/lib.rs"]),
+      manifest: (path) => {
+        if (path !== "Cargo.toml") return undefined;
+        reads++;
+        return manifest;
+      },
+      index: () => undefined,
+    };
+    const { dependencies: found } = readCrates(project).get("") as Crate;
+    expect(found.size).toBe(3_000);
+    expect(found.get("d7")).toEqual({ realName: "d7" });
+    expect(reads).toBeLessThanOrEqual(2);
+  });
+
+  test("names that every object has are names", () => {
+    const files: Record<string, string> = {
+      "Cargo.toml":
+        '[package]\nname = "x"\n[workspace.dependencies]\na = "1"\n[dependencies]\ntoString.workspace = true\nconstructor = { path = "c" }\n',
+    };
+    const project: ProjectView = {
+      tree: createPathTree(["Cargo.toml", "src/lib.rs"]),
+      manifest: (path) => files[path],
+      index: () => undefined,
+    };
+    expect(readCrates(project).get("")?.dependencies).toEqual(
+      new Map([
+        ["toString", { realName: "toString" }],
+        ["constructor", { realName: "constructor", folder: "c" }],
+      ]),
+    );
   });
 });
 
