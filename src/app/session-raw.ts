@@ -2,14 +2,14 @@ import { UserError } from "../kit/errors.ts";
 import { RAW_BYTES } from "./session-limits.ts";
 
 /** The kinds of image that the page shows, by how a path ends. An SVG is shown in an <img>, where it runs nothing. */
-const imageTypes: Readonly<Record<string, string>> = {
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  gif: "image/gif",
-  webp: "image/webp",
-  svg: "image/svg+xml",
-};
+const imageTypes: ReadonlyMap<string, string> = new Map([
+  ["png", "image/png"],
+  ["jpg", "image/jpeg"],
+  ["jpeg", "image/jpeg"],
+  ["gif", "image/gif"],
+  ["webp", "image/webp"],
+  ["svg", "image/svg+xml"],
+]);
 
 export interface RawImage {
   readonly type: string;
@@ -18,7 +18,7 @@ export interface RawImage {
 
 /** The media type of a path that the page may show as an image. Throws `not-found`. */
 export function imageType(path: string): string {
-  const type = imageTypes[path.slice(path.lastIndexOf(".") + 1).toLowerCase()];
+  const type = imageTypes.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
   if (type === undefined) throw new UserError("not-found", `${path} is not an image that the page can show.`);
   return type;
 }

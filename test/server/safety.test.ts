@@ -193,6 +193,14 @@ describe("wrong requests", () => {
     expect(bugs).toEqual([]);
   });
 
+  test("the ends of names that every object knows are no kinds of image", async () => {
+    const { api } = await start();
+    for (const end of ["constructor", "__proto__"]) {
+      const answer = await api(`/api/raw?path=logo.${end}&side=new`);
+      expect(errorSchema.parse(await answer.json()).message).toContain("not an image that the page can show");
+    }
+  });
+
   test("a body that is too large is refused, announced or not", async () => {
     const { api } = await start();
     const many = { hashes: Array.from({ length: 20_001 }, () => "a"), isReviewed: true };
