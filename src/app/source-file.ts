@@ -94,7 +94,7 @@ function countLines(bytes: Uint8Array): number {
  * UTF-8, with U+FFFD for what is none. A byte order mark stays as a unit of the first line, as it does in a
  * diff, so that columns mean the same in both; the parser skips it.
  */
-function textOf(bytes: Uint8Array): string {
+export function textOf(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 

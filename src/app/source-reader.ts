@@ -2,7 +2,12 @@ import { availableParallelism } from "node:os";
 import { compileGrammars, createSourceParser, type SourceParser } from "../adapters/parser/parser.ts";
 import { createWorkerPool, type JobOutcome, type WorkerPool } from "../adapters/workers/pool.ts";
 import { withinTime } from "../adapters/workers/within-time.ts";
-import { decodeFileIndex, type FileIndex, type LanguageSyntax } from "../engine/index/index.ts";
+import {
+  decodeFileIndex,
+  encodeFileIndex,
+  type FileIndex,
+  type LanguageSyntax,
+} from "../engine/index/index.ts";
 import { invariant } from "../kit/errors.ts";
 import { readSourceFile, tooLargeFile, unreadFile } from "./source-file.ts";
 import {
@@ -43,6 +48,15 @@ export interface SourceReader {
     signal: AbortSignal,
     onProgress?: (done: number, total: number) => void,
   ): Promise<ReadonlyMap<string, FileIndex>>;
+  /**
+   * As `read`, but hands over each packed record as soon as it is made, in any order: what came before an abort
+   * is not lost.
+   */
+  readEach(
+    files: readonly SourceBytes[],
+    receive: (file: SourceBytes, packed: Uint8Array<ArrayBuffer>) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Ends the threads. */
   close(): Promise<void>;
 }
@@ -111,31 +125,39 @@ class Reader implements SourceReader {
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void = () => {},
   ): Promise<ReadonlyMap<string, FileIndex>> {
-    signal.throwIfAborted();
-    const reads = files.flatMap((file): Read[] => {
-      const language = this.languageOf(file.path);
-      return language === undefined ? [] : [{ file, language }];
-    });
-    const records = new Map<Read, FileIndex>();
-    const receive = (read: Read, record: FileIndex) => {
-      records.set(read, record);
-      onProgress(records.size, reads.length);
+    const records = new Map<SourceBytes, FileIndex>();
+    const known = files.filter(({ path }) => this.languageOf(path) !== undefined);
+    const receive = (file: SourceBytes, packed: Uint8Array) => {
+      records.set(file, decodeFileIndex(packed));
+      onProgress(records.size, known.length);
     };
-    const readable: Read[] = [];
-    for (const read of reads) {
-      const { bytes } = read.file;
-      if (bytes.byteLength <= this.limits.fileBytes) readable.push(read);
-      else receive(read, tooLargeFile(sourceFileOf(read), bytes, this.limits));
-    }
-    if (this.areThreadsWorthIt(readable)) await this.readInThreads(readable, receive, signal);
-    else await this.readHere(readable, receive, signal);
+    await this.readEach(known, receive, signal);
     return new Map(
-      reads.map((read) => {
-        const record = records.get(read);
+      known.map((file) => {
+        const record = records.get(file);
         invariant(record !== undefined, "each file has a record in the end");
-        return [read.file.path, record];
+        return [file.path, record];
       }),
     );
+  }
+
+  async readEach(
+    files: readonly SourceBytes[],
+    receive: (file: SourceBytes, packed: Uint8Array<ArrayBuffer>) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    signal.throwIfAborted();
+    const give = (read: Read, packed: Uint8Array<ArrayBuffer>) => receive(read.file, packed);
+    const readable: Read[] = [];
+    for (const file of files) {
+      const language = this.languageOf(file.path);
+      if (language === undefined) continue;
+      const read = { file, language };
+      if (file.bytes.byteLength <= this.limits.fileBytes) readable.push(read);
+      else give(read, encodeFileIndex(tooLargeFile(sourceFileOf(read), file.bytes, this.limits)));
+    }
+    if (this.areThreadsWorthIt(readable)) await this.readInThreads(readable, give, signal);
+    else await this.readHere(readable, give, signal);
   }
 
   async close(): Promise<void> {
@@ -157,7 +179,7 @@ class Reader implements SourceReader {
 
   private async readHere(
     reads: readonly Read[],
-    receive: (read: Read, record: FileIndex) => void,
+    receive: (read: Read, packed: Uint8Array<ArrayBuffer>) => void,
     signal: AbortSignal,
   ): Promise<void> {
     if (reads.length === 0) return;
@@ -174,7 +196,7 @@ class Reader implements SourceReader {
         this.limits,
         withinTime,
       );
-      receive(read, decodeFileIndex(record));
+      receive(read, record);
       if (performance.now() - turnStarted < TURN_MS) continue;
       await new Promise((resolve) => setImmediate(resolve));
       turnStarted = performance.now();
@@ -183,7 +205,7 @@ class Reader implements SourceReader {
 
   private async readInThreads(
     reads: readonly Read[],
-    receive: (read: Read, record: FileIndex) => void,
+    receive: (read: Read, packed: Uint8Array<ArrayBuffer>) => void,
     signal: AbortSignal,
   ): Promise<void> {
     this.pool ??= this.startPool();
@@ -219,12 +241,12 @@ class Reader implements SourceReader {
     });
   }
 
-  private recordOf(read: Read, outcome: JobOutcome<SourceAnswer>): FileIndex {
+  private recordOf(read: Read, outcome: JobOutcome<SourceAnswer>): Uint8Array<ArrayBuffer> {
     const unread = (kind: "timed-out" | "failed", detail: string) =>
-      unreadFile(sourceFileOf(read), read.file.bytes, kind, detail);
+      encodeFileIndex(unreadFile(sourceFileOf(read), read.file.bytes, kind, detail));
     switch (outcome.kind) {
       case "answered":
-        return decodeFileIndex(outcome.answer.record);
+        return outcome.answer.record;
       case "timed-out":
         return unread("timed-out", `Reading it took longer than ${this.limits.fileTimeMs / 1000} s.`);
       case "crashed":

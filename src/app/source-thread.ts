@@ -20,7 +20,7 @@ export interface SourceJob extends SourceFile {
 
 export interface SourceAnswer {
   /** The packed record. */
-  readonly record: Uint8Array;
+  readonly record: Uint8Array<ArrayBuffer>;
   readonly memoryBytes: number;
 }
 

@@ -13,6 +13,16 @@ export const errorCatalog = {
     hint: "The two sides share no commit that is present here; fetch more history, or pick another --base.",
   },
   "bad-option": { exitCode: 2, hint: "See `headwater --help`." },
+  "bad-target": {
+    exitCode: 2,
+    hint: "Write it as a key: `yaml//load`, `os//exec//Command`, `src/app.py//main`.",
+  },
+  "unknown-source": {
+    exitCode: 2,
+    hint: "Write it as a key or as path:name.name; `headwater graph` lists all keys.",
+  },
+  "bad-rules": { exitCode: 2, hint: "docs/SPEC.md says how root rules are written." },
+  "gate-failed": { exitCode: 1, hint: "This is what --fail-on asks for." },
   "pull-requests-not-yet": { exitCode: 2, hint: "Fetch the pull request's branch and pass it as CHANGE." },
   "not-found": { exitCode: 2, hint: "The review may have changed since; reload it." },
   "stale-revision": { exitCode: 2, hint: "Read it again and repeat the change." },

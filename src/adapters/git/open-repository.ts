@@ -5,6 +5,7 @@ import { indexAttributeFiles, readAttributes } from "./attributes.ts";
 import { diffBlobPairs, diffTrees } from "./diff-trees.ts";
 import { type Environment, findGit, gitEnvironment, pinnedConfig } from "./environment.ts";
 import { grepNames } from "./grep-names.ts";
+import { listTracked } from "./list-tracked.ts";
 import { listTree } from "./list-tree.ts";
 import { locateRepository, type RepositoryPlace } from "./locate-repository.ts";
 import { expectPlainFiles, readPlainFile } from "./plain-file.ts";
@@ -112,6 +113,7 @@ function assemble(
     symbolicTarget: (ref, signal) => symbolicTarget(places.history, ref, signal),
     mergeBases: (left, right, signal) => mergeBases(places.history, left, right, signal),
     commitsBetween: (base, head, limit, signal) => commitsBetween(places.history, base, head, limit, signal),
+    listTracked: (signal) => listTracked(places.worktree, place, privateDir, signal),
     takeSnapshot: (includeUntracked, signal) =>
       takeSnapshot(places.worktree, place, privateDir, includeUntracked, signal),
     takeAttributesFrom: (tree, signal) =>

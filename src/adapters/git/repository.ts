@@ -73,6 +73,8 @@ export interface ChangeRepository extends Repository {
     limit: number,
     signal: AbortSignal,
   ): Promise<{ readonly commits: readonly CommitText[]; readonly count: number }>;
+  /** What git tracks, and of which files the blob is known without reading them. Not for a bare repository. */
+  listTracked(signal: AbortSignal): Promise<TrackedFiles>;
   /** The tracked files as they are on disk, as a tree in Headwater's own store. Not for a bare repository. */
   takeSnapshot(includeUntracked: boolean, signal: AbortSignal): Promise<Snapshot>;
   /**
@@ -109,6 +111,23 @@ export interface Snapshot {
   readonly untrackedCount: number;
   /** The files that a merge in progress has left in conflict. */
   readonly unmergedPaths: readonly string[];
+}
+
+export interface TrackedFiles {
+  /** In git's order, which is by path in byte order. */
+  readonly entries: readonly TrackedEntry[];
+  /** Files that are neither tracked nor ignored. */
+  readonly untracked: readonly string[];
+}
+
+export interface TrackedEntry {
+  /** With U+FFFD for what is not UTF-8. */
+  readonly path: string;
+  readonly mode: string;
+  /** Of the file on disk, which git knows to be unchanged. Absent where it is changed, gone or unmerged. */
+  readonly blob?: string;
+  /** False for a file that a sparse checkout leaves out. */
+  readonly isOnDisk: boolean;
 }
 
 export interface DiffOptions {

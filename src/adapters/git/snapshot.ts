@@ -76,7 +76,7 @@ async function updateFiles(place: GitPlace, paths: readonly string[], signal: Ab
  * git takes an entry for unchanged when its file is older than the index, so the copy must not look newer
  * than the original; a little older only makes git compare more files by their content.
  */
-function copyIndex(repository: RepositoryPlace, privateDir: PrivateDir): void {
+export function copyIndex(repository: RepositoryPlace, privateDir: PrivateDir): void {
   const source = join(repository.gitDir, "index");
   const found = statSync(source, { throwIfNoEntry: false });
   if (found === undefined) return;

@@ -2,5 +2,9 @@
 export * from "./file-index.ts";
 export { decodeFileIndex, encodeFileIndex } from "./file-index-codec.ts";
 export * from "./index-builder.ts";
+export * from "./index-result.ts";
 export * from "./language.ts";
+export * from "./plugin.ts";
+export * from "./project-files.ts";
+export * from "./store.ts";
 export * from "./syntax-tree.ts";

@@ -9,6 +9,14 @@ export interface SourceFile {
   readonly blob: string;
 }
 
+/** A folder of this name; with `beside` only next to such a file, with `holds` only where it holds such a file. */
+export interface DependencyFolder {
+  /** Without it: of any name. */
+  readonly name?: string;
+  readonly beside?: readonly string[];
+  readonly holds?: string;
+}
+
 /** What reading a file needs to know of its language. All of it is data or pure. */
 export interface LanguageSyntax {
   /** "typescript", "tsx", "javascript", "python", "go", "java", "rust". */
@@ -37,6 +45,8 @@ export interface LanguageSyntax {
    * and names stand where they stood. `undefined` when there is nothing to mend. See `parseMended`.
    */
   readonly mend?: (tree: SyntaxTree) => string | undefined;
+  /** Folders that hold the code of dependencies, or what a build makes: where there is no git to ask, they are not read. */
+  readonly dependencyFolders?: readonly DependencyFolder[];
   /** By name and place alone. */
   readonly isTestPath: (path: string) => boolean;
 }
@@ -48,4 +58,21 @@ export function parseMended<
   const first = parse(text);
   const mended = first.kind === "tree" ? language.mend?.(first.tree) : undefined;
   return mended === undefined ? first : parse(mended);
+}
+
+/** Finds the language of a path by the end of its name. Of two extensions that fit the longer one counts. */
+export function languageFinder<Language extends Pick<LanguageSyntax, "extensions">>(
+  languages: readonly Language[],
+): (path: string) => Language | undefined {
+  const byExtension = new Map(
+    languages.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
+  );
+  return (path) => {
+    const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+    for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
+      const language = byExtension.get(name.slice(dot));
+      if (language !== undefined) return language;
+    }
+    return undefined;
+  };
 }
