@@ -70,6 +70,7 @@ function addFile(input: UnitsInput, file: FileDiff, hunks: readonly Hunk[], into
   const lines = new Map<number, string>();
   const names = new Set<string>();
   const followed: Followed[] = [];
+  const symbolOfUnit = new Map<string, string>();
   for (const group of groups.values()) {
     const id = `u${into.units.length + 1}`;
     const unit = unitOf(id, file, group, role, byText, names);
@@ -77,10 +78,11 @@ function addFile(input: UnitsInput, file: FileDiff, hunks: readonly Hunk[], into
     for (const { hunk } of group) {
       for (const line of hunk.lines) if (line.kind === "+" && line.new !== undefined) lines.set(line.new, id);
     }
+    symbolOfUnit.set(id, unit.symbol);
     for (const one of followedOf(unit, group)) followed.push(one);
   }
   into.addedBy.set(file.path, lines);
-  for (const one of eachOnce(followed, into.units)) into.followed.push(one);
+  for (const one of eachOnce(followed, symbolOfUnit)) into.followed.push(one);
 }
 
 function subjectsOf(
@@ -168,8 +170,10 @@ function followedOf(unit: Unit, group: readonly HunkSubject[]): Followed[] {
 }
 
 /** A symbol that several units touch is followed for the one that is named after it, else for the first. */
-function eachOnce(followed: readonly Followed[], units: readonly Unit[]): Followed[] {
-  const symbolOfUnit = new Map(units.map((unit) => [unit.id, unit.symbol]));
+function eachOnce(
+  followed: readonly Followed[],
+  symbolOfUnit: ReadonlyMap<string, string>,
+): readonly Followed[] {
   const isOwn = (one: Followed) => symbolOfUnit.get(one.unit) === one.symbol;
   const kept = new Map<string, Followed>();
   for (const one of followed) {
