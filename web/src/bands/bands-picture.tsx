@@ -12,6 +12,7 @@ import { isDone } from "../review/progress.ts";
 import { useLink, useProgress } from "../session-context.ts";
 import { Icon } from "../shell/icon.tsx";
 import { toggled } from "../shell/rail-state.ts";
+import { visible } from "../shell/visible.ts";
 import { bandNames, count } from "../shell/words.ts";
 import { Edges } from "./edges.tsx";
 import { type Band, fitText, layoutBands, type PlacedBand, type PlacedNode } from "./layout.ts";
@@ -154,7 +155,7 @@ function BandNode({ placed, isPresent, onHover }: BandNodeProps) {
   const isReviewed = isDone(useProgress().byPlacement.get(node.id));
   const link = useLink({ kind: "page", placement: node.id });
   const room = width - 16 - (isReviewed ? 14 : 0);
-  const title = fitText(node.title, room, (text) => textWidth(text, isPresent ? "strong" : "node"));
+  const title = fitText(visible(node.title), room, (text) => textWidth(text, isPresent ? "strong" : "node"));
   return (
     <g role="listitem">
       <a
@@ -170,7 +171,7 @@ function BandNode({ placed, isPresent, onHover }: BandNodeProps) {
         onBlur={() => onHover(undefined)}
       >
         <title>
-          {`${node.title}${isReviewed ? ", reviewed" : ""}${node.repeatOf ? ", shown before" : ""}\n${node.path}`}
+          {`${visible(node.title)}${isReviewed ? ", reviewed" : ""}${node.repeatOf ? ", shown before" : ""}\n${visible(node.path)}`}
         </title>
         <rect x={x + 0.5} y={y + 0.5} width={width - 1} height={height - 1} rx={4} />
         <text x={x + 8} y={y + 14.5}>
@@ -186,13 +187,13 @@ function BandNode({ placed, isPresent, onHover }: BandNodeProps) {
 
 /** The edges in words, for who does not see the curves. */
 function EdgeList({ page }: { readonly page: Page }) {
-  const titles = new Map(page.picture.map((node) => [node.id, node.title]));
+  const titles = new Map(page.picture.map((node) => [node.id, visible(node.title)]));
   if (page.edges.length === 0) return null;
   return (
     <ul className="sr" aria-label="Edges">
       {page.edges.map((edge) => (
         <li key={`${edge.from} ${edge.to} ${edge.label}`}>
-          {titles.get(edge.from)} to {titles.get(edge.to)}: {edge.label}
+          {titles.get(edge.from)} to {titles.get(edge.to)}: {visible(edge.label)}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import type { Page } from "../../../src/wire/api.ts";
+import { visible } from "../shell/visible.ts";
 import { edgePath, fitText, type Picture, type PlacedNode } from "./layout.ts";
 import { textWidth } from "./text-width.ts";
 
@@ -32,7 +33,7 @@ export function Edges({ picture, edges, present, hovered }: EdgesProps) {
           data-pointed={isPointed || undefined}
           d={edgePath(from, to)}
         >
-          <title>{edge.label}</title>
+          <title>{visible(edge.label)}</title>
         </path>
       ))}
       {drawn
@@ -40,7 +41,7 @@ export function Edges({ picture, edges, present, hovered }: EdgesProps) {
         .map(({ edge, from, to }) => (
           <EdgeLabel
             key={`${edge.from} ${edge.to} ${edge.label}`}
-            text={edge.label}
+            text={visible(edge.label)}
             from={from}
             to={to}
             // The end where curves lie apart: that of the other node, or the own one where only one arrives.

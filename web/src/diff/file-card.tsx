@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { FileHead, HunkHead } from "../../../src/wire/api.ts";
 import { useSession } from "../session-context.ts";
+import { visible } from "../shell/visible.ts";
 
 const imageNames = /\.(png|jpe?g|gif|webp|svg)$/i;
 
@@ -32,7 +33,7 @@ function describe(head: HunkHead, file: FileHead): string {
   }
   if (head.noise === "mode change")
     return `Only the mode changed: ${file.oldMode} before, ${file.newMode} now.`;
-  if (head.noise === "renamed") return `Only the name changed: it was ${oldPath}.`;
+  if (head.noise === "renamed") return `Only the name changed: it was ${visible(oldPath)}.`;
   if (head.noise === "empty file") {
     return file.status === "deleted" ? "An empty file was deleted." : "The file is empty.";
   }

@@ -3,6 +3,7 @@ import type { FileHead, HunkHead } from "../../../src/wire/api.ts";
 import { useLink } from "../session-context.ts";
 import { Icon } from "../shell/icon.tsx";
 import { Sizes } from "../shell/sizes.tsx";
+import { visible } from "../shell/visible.ts";
 import { count, fileName, folderName, numeral } from "../shell/words.ts";
 import { DiffActionsContext } from "./diff-actions.ts";
 import { MarkAll } from "./mark-all.tsx";
@@ -24,11 +25,11 @@ export function FileHeadRow({ file, hunks, hashes }: FileHeadRowProps) {
       <h2 className="file-path mono">
         {file.oldPath !== undefined && file.oldPath !== file.path && (
           <span className="old-path">
-            {file.oldPath} <span aria-hidden="true">→</span>
+            {visible(file.oldPath)} <span aria-hidden="true">→</span>
             <span className="sr"> is now </span>{" "}
           </span>
         )}
-        <a {...link} title={`${file.path}: all hunks of the file`}>
+        <a {...link} title={`${visible(file.path)}: all hunks of the file`}>
           <span className="muted">{folderName(file.path)}</span>
           {fileName(file.path)}
         </a>
@@ -90,7 +91,7 @@ export function FoldedFileHead({ file, hunks, isOpen, isActive }: FoldedFileHead
         type="button"
         className="plain fold-file mono"
         aria-expanded={isOpen}
-        title={`${file.path} (enter)`}
+        title={`${visible(file.path)} (enter)`}
         onClick={() => toggleFile?.(file.path)}
       >
         <Icon name={isOpen ? "down" : "right"} />

@@ -3,6 +3,7 @@ import { LIST_STEP } from "../budgets.ts";
 import type { OutlineCore } from "../review/outline.ts";
 import { firstPageOfCore } from "../review/walk.ts";
 import { useLink, useOutline, useProgress } from "../session-context.ts";
+import { visible } from "../shell/visible.ts";
 import { Done } from "../shell/walk-list.tsx";
 import { count, numeral } from "../shell/words.ts";
 
@@ -50,8 +51,8 @@ function CoreItem({ core, index }: { readonly core: OutlineCore; readonly index:
       <a {...link} className="core-item">
         <span className="core-number">{numeral(index + 1)}</span>
         <span className="core-words">
-          <span className="core-title">{core.title}</span>
-          {core.hook && <span className="core-hook">{core.hook}</span>}
+          <span className="core-title">{visible(core.title)}</span>
+          {core.hook && <span className="core-hook">{visible(core.hook)}</span>}
         </span>
         <span className="core-size muted">{count(core.pages.length, "page")}</span>
         {progress && <Done progress={progress} before="both" isWorded />}

@@ -4,6 +4,7 @@ import { useStorePart } from "../server/store.ts";
 import { useLink, useOutline, useSession } from "../session-context.ts";
 import { FixedList } from "../shell/fixed-list.tsx";
 import { Sizes } from "../shell/sizes.tsx";
+import { visible } from "../shell/visible.ts";
 import { Done } from "../shell/walk-list.tsx";
 import { count, fileName, folderName } from "../shell/words.ts";
 import { PageTitle } from "./placement-head.tsx";
@@ -37,7 +38,7 @@ function FileRow({ file }: { readonly file: FileHead }) {
   const { marks } = useSession();
   const reviewed = useStorePart(marks.state, (state) => state.reviewed);
   return (
-    <a {...useLink({ kind: "file", path: file.path })} className="files-row" title={file.path}>
+    <a {...useLink({ kind: "file", path: file.path })} className="files-row" title={visible(file.path)}>
       <span className="file-path mono">
         <span className="muted">{folderName(file.path)}</span>
         {fileName(file.path)}

@@ -3,6 +3,7 @@ import { isDone } from "../review/progress.ts";
 import { nextUnreviewed } from "../review/walk.ts";
 import { useLink, useOutline, useProgress, useSession } from "../session-context.ts";
 import { Sizes } from "../shell/sizes.tsx";
+import { visible, visibleText } from "../shell/visible.ts";
 import { count, numeral, ofTotal, shortId } from "../shell/words.ts";
 import { CoreList } from "./core-list.tsx";
 import { ProgressLine } from "./loading.tsx";
@@ -29,7 +30,7 @@ export function OverviewPage() {
             )}
           </p>
           <PageTitle name={change?.title || "Review"} />
-          {change?.body && <p className="body-text">{change.body}</p>}
+          {change?.body && <p className="body-text">{visibleText(change.body)}</p>}
         </header>
         <Figures overview={overview} />
         {overview.stage !== "ready" && <Making />}
@@ -151,7 +152,7 @@ function Aside({ overview }: { readonly overview: Overview }) {
           <h2>Good to know</h2>
           <ul className="plain-list">
             {notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>{visible(note)}</li>
             ))}
             {untracked > 0 && (
               <li>
@@ -177,10 +178,10 @@ function Aside({ overview }: { readonly overview: Overview }) {
 function FileLink({ path }: { readonly path: string }) {
   const outline = useOutline();
   const link = useLink({ kind: "file", path });
-  if (!outline.files.has(path)) return <span className="mono">{path}</span>;
+  if (!outline.files.has(path)) return <span className="mono">{visible(path)}</span>;
   return (
     <a {...link} className="mono">
-      {path}
+      {visible(path)}
     </a>
   );
 }
@@ -197,9 +198,9 @@ function Commits({ change }: { readonly change: Change }) {
         row={(commit) => (
           <span className="commit">
             <span className="mono muted">{shortId(commit.id)}</span>
-            <span className="commit-subject">{commit.subject}</span>
+            <span className="commit-subject">{visible(commit.subject)}</span>
             <span className="muted">
-              {commit.author}, {commit.date.slice(0, 10)}
+              {visible(commit.author)}, {commit.date.slice(0, 10)}
             </span>
           </span>
         )}

@@ -2,6 +2,7 @@ import type { Route } from "../address/route.ts";
 import { type Outline, pageName } from "../review/outline.ts";
 import { neighbours } from "../review/walk.ts";
 import { useLink, useLocation, useOutline, useSession } from "../session-context.ts";
+import { visible } from "../shell/visible.ts";
 import { fileName } from "../shell/words.ts";
 
 /** The foot of a page: where to go from here. */
@@ -37,7 +38,7 @@ function nameOf(route: Route, outline: Outline): string {
     case "overview":
       return "Overview";
     case "page":
-      return pageName(route.placement, outline);
+      return visible(pageName(route.placement, outline));
     case "files":
       return "Files";
     case "file":

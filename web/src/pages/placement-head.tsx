@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Page } from "../../../src/wire/api.ts";
 import { BandsPicture } from "../bands/bands-picture.tsx";
 import { useLink, useOutline } from "../session-context.ts";
+import { visible } from "../shell/visible.ts";
 import { bandNames, numeral } from "../shell/words.ts";
 import { DiffTools } from "./diff-tools.tsx";
 
@@ -17,7 +18,7 @@ export function PlacementHead({ page }: { readonly page: Page }) {
       <div className="page-line">
         <p className="crumbs">
           {place && (
-            <a {...core} title={page.core.title}>
+            <a {...core} title={visible(page.core.title)}>
               Core {numeral(place.coreIndex + 1)} of {numeral(outline.overview.cores.length)}
             </a>
           )}
@@ -38,8 +39,8 @@ export function PlacementHead({ page }: { readonly page: Page }) {
         <DiffTools />
       </div>
       <PageTitle name={placement.title} kind={node.kind === "change" ? node.symbolKind : ""} />
-      <p className="why">{placement.why}</p>
-      {placement.band === "core" && page.core.hook && <p className="hook">{page.core.hook}</p>}
+      <p className="why">{visible(placement.why)}</p>
+      {placement.band === "core" && page.core.hook && <p className="hook">{visible(page.core.hook)}</p>}
       <ParseProblem path={node.path} />
       {placement.repeatOf && <RepeatNote id={placement.repeatOf} title={placement.title} />}
       <BandsPicture page={page} />
@@ -59,7 +60,7 @@ export function PageTitle({ name, kind }: { readonly name: string; readonly kind
   }, []);
   return (
     <h1 ref={title} tabIndex={-1}>
-      {name}
+      {visible(name)}
       {kind && <span className="kind">{kind}</span>}
     </h1>
   );
@@ -85,7 +86,8 @@ function RepeatNote({ id, title }: { readonly id: string; readonly title: string
   return (
     <p className="page-note">
       You meet this again: its own page is{" "}
-      <a {...link}>{place ? `core ${place.coreIndex + 1}, ${title}` : id}</a>. A mark here is a mark there.
+      <a {...link}>{place ? `core ${place.coreIndex + 1}, ${visible(title)}` : id}</a>. A mark here is a mark
+      there.
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { Settings } from "../../../src/wire/api.ts";
 import { useLink, useOutline, useProgress, useSession, useSettings } from "../session-context.ts";
 import { Icon } from "./icon.tsx";
+import { visible } from "./visible.ts";
 import { count, ofTotal, shortId } from "./words.ts";
 
 /** The line at the top: what is reviewed, how far, and the ways to everything else. */
@@ -25,8 +26,8 @@ export function Bar({ onKeys }: { readonly onKeys: () => void }) {
         <span className="brand-name">Headwater</span>
         <span className="sr">Overview</span>
       </a>
-      <p className="bar-title" title={change?.title}>
-        {change?.title || shortId(change?.branch ?? "") || "Review"}
+      <p className="bar-title" title={visible(change?.title ?? "")}>
+        {visible(change?.title ?? "") || shortId(change?.branch ?? "") || "Review"}
         {change && change.number > 0 && <span className="muted"> #{change.number}</span>}
       </p>
       {change && (

@@ -8,6 +8,7 @@ import { FixedList } from "./fixed-list.tsx";
 import { Icon } from "./icon.tsx";
 import { toggled } from "./rail-state.ts";
 import { Sizes } from "./sizes.tsx";
+import { visible } from "./visible.ts";
 import { Done } from "./walk-list.tsx";
 
 /** All changed files as a tree with how much changed and how much of it is reviewed. */
@@ -53,11 +54,11 @@ function FolderRow({ row }: { readonly row: Extract<TreeRow, { kind: "folder" }>
       className="rail-row rail-folder"
       aria-expanded={row.isOpen}
       style={{ paddingInlineStart: 10 + row.depth * 14 }}
-      title={row.path}
+      title={visible(row.path)}
       onClick={() => rail.update((now) => ({ ...now, closedFolders: toggled(now.closedFolders, row.path) }))}
     >
       <Icon name={row.isOpen ? "down" : "right"} />
-      <span className="rail-name">{row.name}</span>
+      <span className="rail-name">{visible(row.name)}</span>
       <Done progress={progress} before="total" />
     </button>
   );
@@ -80,10 +81,10 @@ function FileRow({ file, name, depth, isPresent }: FileRowProps) {
       data-status={file.status}
       aria-current={isPresent ? "page" : undefined}
       style={{ paddingInlineStart: 30 + depth * 14 }}
-      title={file.path}
+      title={visible(file.path)}
     >
       <span className="rail-name">
-        {name}
+        {visible(name)}
         {file.status !== "modified" && <span className="sr">, {file.status}</span>}
       </span>
       <Sizes added={file.added} removed={file.removed} />

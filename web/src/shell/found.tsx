@@ -7,6 +7,7 @@ import { useStore } from "../server/store.ts";
 import { useCommands, useLink, useLocation, useOutline, useSession } from "../session-context.ts";
 import { FixedList } from "./fixed-list.tsx";
 import { useNarrow } from "./use-narrow.ts";
+import { visible, visibleText } from "./visible.ts";
 import { count, fileName } from "./words.ts";
 
 type Hit = SearchAnswer["hits"][number];
@@ -125,16 +126,16 @@ function HitRow({ hit, isChosen }: { readonly hit: Hit; readonly isChosen: boole
       {...useLink(routeOf(hit, outline))}
       className="hit"
       data-chosen={isChosen || undefined}
-      title={hit.text}
+      title={visibleText(hit.text)}
     >
       <span className="hit-text mono">
         {hit.at > 24 && "…"}
-        {before}
-        <mark>{hit.text.slice(hit.at, end)}</mark>
-        {hit.text.slice(end)}
+        {visibleText(before)}
+        <mark>{visibleText(hit.text.slice(hit.at, end))}</mark>
+        {visibleText(hit.text.slice(end))}
       </span>
       <span className="hit-place">
-        {fileName(hit.path)} · {page}
+        {fileName(hit.path)} · {visible(page)}
       </span>
     </a>
   );

@@ -15,6 +15,7 @@ import { Bar } from "./bar.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 import { Rail } from "./rail.tsx";
 import { useNarrow } from "./use-narrow.ts";
+import { visible } from "./visible.ts";
 
 /** Everything around the page in view: bar, banners, rail; and the keys that lead from page to page. */
 export function Shell() {
@@ -100,7 +101,7 @@ function useRailKeys(isNarrow: boolean): void {
 function useTitle(): void {
   const { overview } = useOutline();
   const progress = useProgress();
-  const name = overview.change?.title || overview.change?.branch || "review";
+  const name = visible(overview.change?.title || overview.change?.branch || "review");
   useEffect(() => {
     document.title = `${progress.all.done}/${progress.all.total} ${name} · Headwater`;
   }, [progress, name]);

@@ -7,6 +7,7 @@ import { useLink, useLocation, useOutline, useProgress, useSession } from "../se
 import { FixedList } from "./fixed-list.tsx";
 import { Icon } from "./icon.tsx";
 import { toggled } from "./rail-state.ts";
+import { visible } from "./visible.ts";
 import { bandNames, count, fileName, numeral, ofTotal } from "./words.ts";
 
 type WalkRow =
@@ -129,7 +130,7 @@ function CoreRow({ core, index, isOpen }: { core: OutlineCore; index: number; is
       type="button"
       className="rail-row rail-core"
       aria-expanded={isOpen}
-      title={core.hook}
+      title={visible(core.hook)}
       onClick={() => rail.update((now) => ({ ...now, toggledCores: toggled(now.toggledCores, core.id) }))}
     >
       <Icon name={isOpen ? "down" : "right"} />
@@ -137,7 +138,7 @@ function CoreRow({ core, index, isOpen }: { core: OutlineCore; index: number; is
         <span className="sr">Core </span>
         {numeral(index + 1)}
       </span>
-      <span className="rail-name">{core.title}</span>
+      <span className="rail-name">{visible(core.title)}</span>
       {progress && <Done progress={progress} before="total" />}
     </button>
   );
@@ -159,16 +160,16 @@ function PageRow({ placement, isPresent }: { placement: OutlinePlacement; isPres
       {...link}
       className="rail-row rail-page"
       aria-current={isPresent ? "page" : undefined}
-      title={`${placement.title}\n${placement.path}\n${bandNames[placement.band]}`}
+      title={`${visible(placement.title)}\n${visible(placement.path)}\n${bandNames[placement.band]}`}
     >
       <span className="band-sign" data-band={placement.band} aria-hidden="true">
         {bandSigns[placement.band]}
       </span>
       <span className="rail-name">
-        {placement.title}
+        {visible(placement.title)}
         <span className="sr">, {bandNames[placement.band]}</span>
       </span>
-      {placement.title !== fileName(placement.path) && (
+      {visible(placement.title) !== fileName(placement.path) && (
         <span className="rail-file">{fileName(placement.path)}</span>
       )}
       {progress && <Done progress={progress} />}

@@ -1,4 +1,5 @@
 import type { Progress } from "../review/progress.ts";
+import { visible } from "./visible.ts";
 
 /** "1 hunk", "12 hunks", "1,512 hunks": a number never stands without what it counts. */
 export function count(number: number, one: string, many = `${one}s`): string {
@@ -20,15 +21,16 @@ export function ofTotal({ done, total }: Progress): string {
 
 /** The first letters of a commit or tree; a name that is no hash stays whole. */
 export function shortId(id: string): string {
-  return /^[0-9a-f]{40,64}$/.test(id) ? id.slice(0, 9) : id;
+  return /^[0-9a-f]{40,64}$/.test(id) ? id.slice(0, 9) : visible(id);
 }
 
+/** To be shown, as are all of these: what is odd in a name is written out. */
 export function fileName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  return visible(path.slice(path.lastIndexOf("/") + 1));
 }
 
 export function folderName(path: string): string {
-  return path.slice(0, path.lastIndexOf("/") + 1);
+  return visible(path.slice(0, path.lastIndexOf("/") + 1));
 }
 
 export const bandNames = {
