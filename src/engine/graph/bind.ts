@@ -76,7 +76,6 @@ export function createBinder(options: BinderOptions): Binder {
   const { project, resolverFor } = options;
   const tablesOf = createTableCache();
   const paths = new WeakMap<FileIndex, Map<string, readonly Place[]>>();
-  const answers = new Map<Reference, readonly Target[]>();
   let cutExports = 0;
   // The parts ask one another, so each gets the others by a call.
   const shared = { project, tablesOf, resolverFor, members: () => members, exports: () => exports };
@@ -99,13 +98,8 @@ export function createBinder(options: BinderOptions): Binder {
   const membersInSight = createSight({ ...shared, imported: names.imported, places, path });
 
   return {
-    bind(file, reference) {
-      const known = answers.get(reference);
-      if (known !== undefined) return known;
-      const found = meant(file, reference).map(targetOf);
-      answers.set(reference, found);
-      return found;
-    },
+    // Not kept for each use: looking it up would take as long as working it out.
+    bind: (file, reference) => meant(file, reference).map(targetOf),
     membersInSight: (file, reference) => membersInSight(file, reference).map(targetOf),
     parts: {
       places: meant,
