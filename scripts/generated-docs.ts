@@ -2,6 +2,7 @@ import { z } from "zod";
 import { errorCatalog } from "../src/kit/errors.ts";
 import * as api from "../src/wire/api.ts";
 import { diffSchema } from "../src/wire/diff.ts";
+import { graphSchema, indexSchema, reachSchema, rootRulesSchema } from "../src/wire/graph.ts";
 import { reviewGraphSchema } from "../src/wire/review-graph.ts";
 
 /** Every generated page of docs/, by its path. */
@@ -9,6 +10,10 @@ export function generatedDocs(): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
   pages.set("docs/schema/review-graph.json", schemaText(reviewGraphSchema, "ReviewGraph"));
   pages.set("docs/schema/diff.json", schemaText(diffSchema, "Diff"));
+  pages.set("docs/schema/index.json", schemaText(indexSchema, "Index"));
+  pages.set("docs/schema/graph.json", schemaText(graphSchema, "Graph"));
+  pages.set("docs/schema/reach.json", schemaText(reachSchema, "Reach"));
+  pages.set("docs/schema/root-rules.json", schemaText(rootRulesSchema, "RootRules"));
   pages.set("docs/schema/api.json", apiText());
   pages.set("docs/errors.md", errorsText());
   return pages;

@@ -11,7 +11,7 @@ import type {
 import { UserError } from "../../kit/errors.ts";
 import { compareBytes } from "../../kit/order.ts";
 import { lookAt } from "./look-at.ts";
-import { readRegularFile, whyNot } from "./read-file.ts";
+import { codeOf, readRegularFile, whyNot } from "./read-file.ts";
 
 /** A tree of more files than this is no project but a disk. */
 export const MAX_PATHS = 1_000_000;
@@ -49,6 +49,8 @@ function realFolder(folder: string): string {
     const real = realpathSync(folder);
     if (statSync(real).isDirectory()) return real;
   } catch (cause) {
+    if (codeOf(cause) === "ENOENT")
+      throw new UserError("no-such-folder", `${folder} does not exist.`, { cause });
     throw new UserError("no-such-folder", `${folder} cannot be opened: ${whyNot(cause)}`, { cause });
   }
   throw new UserError("no-such-folder", `${folder} is no folder.`);

@@ -90,7 +90,7 @@ class SqliteStore implements Store {
         database.run("DELETE FROM uses WHERE at < ?", since);
         return stats;
       });
-      if (removed.entries > 0) database.rows("PRAGMA incremental_vacuum");
+      if (removed.entries > 0) database.exec("PRAGMA incremental_vacuum");
       return removed;
     });
   }

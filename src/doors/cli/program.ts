@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { debugOption } from "./debug-option.ts";
 import type { DiffCommandOptions, ExtractOptions, ReviewOptions } from "./options.ts";
 import { findProduct } from "./product.ts";
+import { addProjectCommands } from "./project-commands.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 const changeHelp = `
@@ -19,6 +21,7 @@ Examples
   headwater review --base v1.2       review the working tree against v1.2
   headwater diff HEAD --json         the parsed diff of the last commit
   headwater extract --out graph.json the review as a file
+  headwater reach yaml//load         whether code that runs reaches a symbol
 
 \`headwater review --help\` and so on list the options of each command. Marks, settings and caches are kept
 in ~/.headwater, or where HEADWATER_HOME says. Exit codes: 0 done, 2 wrong input, 3 failed surroundings.
@@ -70,6 +73,7 @@ export function buildProgram(around: Surroundings, signal: AbortSignal): Command
       await extractCommand(around, change, options, signal);
     });
 
+  addProjectCommands(program, around, signal);
   addCacheCommands(program, around);
   program
     .command("doctor")
@@ -124,10 +128,6 @@ function changeCommand(
     .option("--refresh", "do not use what was kept from an earlier run")
     .addOption(debugOption())
     .addHelpText("after", changeHelp);
-}
-
-function debugOption(): Option {
-  return new Option("--debug", "print the stack of an error");
 }
 
 function portNumber(text: string): number {

@@ -9,11 +9,12 @@ import {
 import { type OpenedChange, openChange, type SourceOptions } from "../../app/session-source.ts";
 import { openSettings } from "../../app/settings.ts";
 import { UserError } from "../../kit/errors.ts";
+import { isNear } from "../../kit/near.ts";
 import type { ServerEvent } from "../../wire/api.ts";
 import { addressOf, type ReviewServer, serveReview } from "../server/server.ts";
 import { askedChange } from "./asked-change.ts";
 import { openInBrowser } from "./browser.ts";
-import { commandNames, isNear } from "./near-miss.ts";
+import { commandNames } from "./near-miss.ts";
 import type { ReviewOptions } from "./options.ts";
 import { writeAll } from "./output.ts";
 import { buildId, findProduct } from "./product.ts";

@@ -1,0 +1,81 @@
+import { resolve } from "node:path";
+import {
+  askReach,
+  checkReach,
+  failing,
+  likelyTargets,
+  resultText,
+  unreadPackages,
+} from "../../app/ask-reach.ts";
+import { linkProject } from "../../app/read-project.ts";
+import { readRules } from "../../app/read-rules.ts";
+import { UserError } from "../../kit/errors.ts";
+import { type ReachStatusName, reachStatusSchema } from "../../wire/graph.ts";
+import { writeAll } from "./output.ts";
+import { type ReachCommandOptions, readProjectOf } from "./project-options.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { shown } from "./wording.ts";
+
+/** Says of each target whether code that runs reaches it. */
+export async function reachCommand(
+  around: Surroundings,
+  targets: readonly string[],
+  options: ReachCommandOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const asked = {
+    targets,
+    sources: options.source ?? [],
+    sourcesOnly: options.sourcesOnly === true,
+    ...(options.lang === undefined ? {} : { language: options.lang }),
+    ...(options.depth === undefined ? {} : { maxDepth: options.depth }),
+    ...(options.deadline === undefined ? {} : { deadlineMs: options.deadline }),
+  };
+  const unwanted = statusesOf(options.failOn);
+  checkReach(asked);
+  const rules = options.rules === undefined ? [] : await readRules(resolve(around.folder, options.rules));
+  const project = await readProjectOf(around, options, signal);
+  const graph = linkProject(project, { rules });
+  const results = askReach(graph, asked);
+  const words = () => asText(results, (result) => likelyTargets(graph, result));
+  await writeAll(around.stdout, options.json ? [`${JSON.stringify({ results })}\n`] : words());
+  const failed = failing(results, unwanted);
+  const [first] = failed;
+  if (first === undefined) return;
+  const others = failed.length === 1 ? "" : `, and ${failed.length - 1} more of ${results.length}`;
+  throw new UserError("gate-failed", `${first.target} is ${first.status}${others}.`);
+}
+
+function* asText(
+  results: ReturnType<typeof askReach>,
+  likely: (result: ReturnType<typeof askReach>[number]) => readonly string[],
+): Generator<string> {
+  for (const [at, result] of results.entries()) {
+    const lines = resultText(result).split("\n").map(shown);
+    const meant = likely(result);
+    if (meant.length > 0) lines.push(`  Did you mean ${meant.map(shown).join(" or ")}?`);
+    yield `${at === 0 ? "" : "\n"}${lines.join("\n")}\n`;
+  }
+  const packages = unreadPackages(results);
+  const named = packages.slice(0, SHOWN_PACKAGES).map(shown).join(", ");
+  const more = packages.length - SHOWN_PACKAGES;
+  if (packages.length > 0) {
+    yield `\nCode of the project calls into packages that were not read: ${named}${more > 0 ? ` and ${more} more` : ""}.\n`;
+  }
+}
+
+/** Packages that are listed by name; more are counted. */
+const SHOWN_PACKAGES = 10;
+
+function statusesOf(list: string | undefined): readonly ReachStatusName[] {
+  if (list === undefined) return [];
+  return list.split(",").map((word) => {
+    const parsed = reachStatusSchema.safeParse(word.trim());
+    if (parsed.success) return parsed.data;
+    const known = reachStatusSchema.options.join(", ");
+    throw new UserError(
+      "bad-option",
+      `--fail-on ${JSON.stringify(word)} is no status; it is a list of ${known}.`,
+    );
+  });
+}
