@@ -2,9 +2,11 @@ import { Parser } from "web-tree-sitter";
 
 /**
  * tree-sitter, started in this thread over a memory that we may read. There is one instance a thread, since
- * the library keeps it in a variable of its own; so does this file.
+ * the library keeps it in a variable of its own. What we know of it stands beside it, in the thread: a second
+ * copy of this file, as test runners make them, must find the memory that the library really uses.
  */
-let started: Promise<WebAssembly.Memory> | undefined;
+const started: unique symbol = Symbol.for("headwater.tree-sitter");
+const perThread = globalThis as { [started]?: Promise<WebAssembly.Memory> };
 
 /** What the library itself asks for; a page has 64 KiB. */
 const INITIAL_PAGES = 512;
@@ -12,8 +14,8 @@ const INITIAL_PAGES = 512;
 const MAXIMUM_PAGES = 32_768;
 
 export function startTreeSitter(library: () => WebAssembly.Module): Promise<WebAssembly.Memory> {
-  started ??= start(library());
-  return started;
+  perThread[started] ??= start(library());
+  return perThread[started];
 }
 
 async function start(library: WebAssembly.Module): Promise<WebAssembly.Memory> {
