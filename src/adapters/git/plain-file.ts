@@ -10,7 +10,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../kit/errors.ts";
-import type { RepositoryPlace } from "./locate-repository.ts";
 
 /** The index of the largest repositories has some hundred megabytes. */
 const maxBytes = 1 << 30;
@@ -66,10 +65,10 @@ const ofCommonDir = [
  *
  * @throws UserError  `git-failed`
  */
-export function expectPlainFiles({ gitDir, commonDir }: RepositoryPlace): void {
+export function expectPlainFiles(place: { readonly gitDir: string; readonly commonDir: string }): void {
   const files = [
-    ...ofGitDir.map((name) => join(gitDir, name)),
-    ...ofCommonDir.map((name) => join(commonDir, name)),
+    ...ofGitDir.map((name) => join(place.gitDir, name)),
+    ...ofCommonDir.map((name) => join(place.commonDir, name)),
   ];
   for (const file of files) {
     const found = statOf(file);
