@@ -9,7 +9,7 @@ import {
   type LanguageSyntax,
 } from "../engine/index/index.ts";
 import { invariant } from "../kit/errors.ts";
-import { readSourceFile, tooLargeFile, unreadFile } from "./source-file.ts";
+import { readSourceFile, tooLargeFile, unreadFile, type Watch } from "./source-file.ts";
 import {
   MAX_THREADS,
   type SourceLimits,
@@ -83,8 +83,12 @@ const BYTES_WORTH_THREADS = 2_000_000;
 const BYTES_WORTH_RUNNING_THREADS = 200_000;
 /** Here a large file would hold up everything else, and memory that it took is never given back. */
 const LARGE_FILE_BYTES = 400_000;
-/** How long this thread reads before it lets others have a turn. */
+/**
+ * How long this thread reads before it lets others have a turn. One watch looks after all files of a turn, since
+ * starting one takes as long as reading a small file where the machine is busy.
+ */
 const TURN_MS = 40;
+const watchedByTheTurn: Watch = (_limitMs, step) => ({ kind: "done", value: step() });
 
 interface Read {
   readonly file: SourceBytes;
@@ -182,25 +186,31 @@ class Reader implements SourceReader {
     receive: (read: Read, packed: Uint8Array<ArrayBuffer>) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    if (reads.length === 0) return;
-    this.parser ??= createSourceParser([]);
-    const parser = await this.parser;
-    let turnStarted = performance.now();
-    for (const read of reads) {
+    for (let next = 0; next < reads.length; ) {
       signal.throwIfAborted();
-      const { bytes } = read.file;
-      const record = readSourceFile(
-        parser,
-        read.language,
-        { ...sourceFileOf(read), bytes },
-        this.limits,
-        withinTime,
-      );
-      receive(read, record);
-      if (performance.now() - turnStarted < TURN_MS) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      turnStarted = performance.now();
+      this.parser ??= createSourceParser([]);
+      const parser = await this.parser;
+      const done: Uint8Array<ArrayBuffer>[] = [];
+      const turn = withinTime(Math.ceil(this.limits.fileTimeMs * TIMES_UNTIL_KILLED) + TURN_MS, () => {
+        const startedMs = performance.now();
+        while (next + done.length < reads.length && performance.now() - startedMs < TURN_MS) {
+          done.push(this.readOne(parser, reads[next + done.length] as Read));
+        }
+      });
+      for (const packed of done) receive(reads[next++] as Read, packed);
+      if (turn.kind === "timed-out") {
+        // What it was broken off in may have been the parser itself.
+        this.parser = undefined;
+        const stopped = reads[next++] as Read;
+        receive(stopped, this.unread(stopped, "timed-out", this.tooSlow()));
+      }
+      if (next < reads.length) await new Promise((resolve) => setImmediate(resolve));
     }
+  }
+
+  private readOne(parser: SourceParser, { file, language }: Read): Uint8Array<ArrayBuffer> {
+    const source = { ...sourceFileOf({ file, language }), bytes: file.bytes };
+    return readSourceFile(parser, language, source, this.limits, watchedByTheTurn);
   }
 
   private async readInThreads(
@@ -242,16 +252,22 @@ class Reader implements SourceReader {
   }
 
   private recordOf(read: Read, outcome: JobOutcome<SourceAnswer>): Uint8Array<ArrayBuffer> {
-    const unread = (kind: "timed-out" | "failed", detail: string) =>
-      encodeFileIndex(unreadFile(sourceFileOf(read), read.file.bytes, kind, detail));
     switch (outcome.kind) {
       case "answered":
         return outcome.answer.record;
       case "timed-out":
-        return unread("timed-out", `Reading it took longer than ${this.limits.fileTimeMs / 1000} s.`);
+        return this.unread(read, "timed-out", this.tooSlow());
       case "crashed":
-        return unread("failed", `Headwater failed on it: ${outcome.detail}`);
+        return this.unread(read, "failed", `Headwater failed on it: ${outcome.detail}`);
     }
+  }
+
+  private unread(read: Read, kind: "timed-out" | "failed", detail: string): Uint8Array<ArrayBuffer> {
+    return encodeFileIndex(unreadFile(sourceFileOf(read), read.file.bytes, kind, detail));
+  }
+
+  private tooSlow(): string {
+    return `Reading it took longer than ${this.limits.fileTimeMs / 1000} s.`;
   }
 }
 
