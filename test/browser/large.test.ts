@@ -97,14 +97,12 @@ test("the pages of a core arrive in the rail when it opens, and nothing moves", 
   server.coreDelayMs = 400;
   const page = await stage.open(server, "/");
   const rows = () =>
-    page
-      .locator(".rail .fixed-row")
-      .evaluateAll((all) =>
-        all.map((row) => ({
-          top: row.getBoundingClientRect().top,
-          height: row.getBoundingClientRect().height,
-        })),
-      );
+    page.locator(".rail .fixed-row").evaluateAll((all) =>
+      all.map((row) => ({
+        top: row.getBoundingClientRect().top,
+        height: row.getBoundingClientRect().height,
+      })),
+    );
   const core = page.locator(".rail-core", { hasText: "check()" });
   await core.click();
   const before = await rows();
