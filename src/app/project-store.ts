@@ -12,7 +12,7 @@ export function storePath(homeDir: string): string {
   return join(homeAt(homeDir).cache, "index.sqlite");
 }
 
-/** The store that the commands keep records in. `onProblem` hears of a file that was kept aside. */
+/** The store that the commands keep records in. `onProblem` hears of a file that cannot be used. */
 export function openProjectStore(homeDir: string, onProblem: (message: string) => void): Store {
   return sqliteStore(storePath(homeDir), { onProblem });
 }

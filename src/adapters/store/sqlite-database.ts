@@ -1,16 +1,16 @@
-import { existsSync } from "node:fs";
-import { rename } from "node:fs/promises";
-import { dirname } from "node:path";
+import { closeSync, existsSync, openSync, rmSync } from "node:fs";
+import { dirname, join, parse } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type Database from "libsql";
 import { UserError } from "../../kit/errors.ts";
 import { makePrivateFolder, reasonOf, unwritable } from "./home.ts";
-import { withLock } from "./lock.ts";
 
 /** How long to wait for another process that writes; one write takes milliseconds. */
 const BUSY_MS = 5_000;
 /** "hdwt": marks a database as ours. */
 const APPLICATION_ID = 0x68647774;
+/** One after the other is used as those before are torn. */
+const MAX_FILES = 20;
 /** Of the tables. Of another format, ours are emptied: they are a cache. */
 const FORMAT = 1;
 
@@ -30,53 +30,54 @@ export type Row = readonly unknown[];
  * it is taken for named values and ends the process.
  */
 export class SqliteDatabase {
+  private readonly file: string;
   private readonly database: Database.Database;
+  private isOpen = true;
 
-  private constructor(database: Database.Database) {
+  private constructor(file: string, database: Database.Database) {
+    this.file = file;
     this.database = database;
   }
 
   /**
-   * Opens a file, or makes it. One that is torn or of another program is kept aside, and `onProblem` hears of it.
+   * Opens a file, or makes it. One that is torn or of another program is left as it is and never used again:
+   * another one beside it is, and `onProblem` hears of it once. It is not renamed, for a process that still has it
+   * open would later take away the log of whatever file has its name then.
    *
    * @throws UserError  `home-unwritable`
    */
   static async open(path: string, onProblem: (message: string) => void): Promise<SqliteDatabase> {
     await makePrivateFolder(dirname(path));
-    try {
-      return await openOurs(path);
-    } catch (error) {
-      if (!isUnusable(error)) throw asUserError(path, error);
+    for (let number = 1; number <= MAX_FILES; number++) {
+      const file = fileOf(path, number);
+      if (isGivenUp(file)) continue;
+      const database = new (await import("libsql")).default(file, { timeout: BUSY_MS } as Database.Options);
+      const opened = new SqliteDatabase(file, database);
+      try {
+        await opened.prepareFile();
+        return opened;
+      } catch (error) {
+        opened.close();
+        if (!isUnusable(error)) throw error;
+        opened.giveUp(onProblem);
+      }
     }
-    return SqliteDatabase.replace(path, onProblem);
+    throw new UserError("home-unwritable", `${path} and ${MAX_FILES - 1} files after it are torn.`);
   }
 
-  /** Keeps the file aside, unless another process has done so, and makes a new one. */
-  static async replace(path: string, onProblem: (message: string) => void): Promise<SqliteDatabase> {
+  /** Makes this file one that is never used again. */
+  giveUp(onProblem: (message: string) => void): void {
+    this.close();
     try {
-      return await withLock(`${path}.lock`, async () => {
-        const there = await openOurs(path).catch((error: unknown) => {
-          if (isUnusable(error)) return undefined;
-          throw error;
-        });
-        if (there?.isSound()) return there;
-        there?.close();
-        const aside = `${path}.aside-${new Date().toISOString().replace(/[^0-9]/g, "")}`;
-        for (const part of ["-wal", "-shm", ""]) {
-          if (existsSync(path + part)) await rename(path + part, aside + part);
-        }
-        onProblem(`${path} is torn or not of Headwater. It was kept as ${aside}.`);
-        return openOurs(path);
-      });
+      closeSync(openSync(markOf(this.file), "wx", 0o600));
     } catch (error) {
-      throw asUserError(path, error);
+      // Another process has said so already.
+      if (codeOf(error) === "EEXIST") return;
+      throw error;
     }
-  }
-
-  static async make(database: Database.Database): Promise<SqliteDatabase> {
-    const made = new SqliteDatabase(database);
-    await made.prepareFile();
-    return made;
+    onProblem(
+      `${this.file} is torn or not of Headwater. It is left as it is, and another file is used instead.`,
+    );
   }
 
   rows(sql: string, ...values: readonly (string | number)[]): readonly Row[] {
@@ -108,16 +109,8 @@ export class SqliteDatabase {
   }
 
   close(): void {
-    this.database.close();
-  }
-
-  private isSound(): boolean {
-    try {
-      return this.rows("PRAGMA quick_check(1)")[0]?.[0] === "ok";
-    } catch (error) {
-      if (isUnusable(error)) return false;
-      throw error;
-    }
+    if (this.isOpen) this.database.close();
+    this.isOpen = false;
   }
 
   private number(sql: string): number {
@@ -153,23 +146,32 @@ export class SqliteDatabase {
   }
 }
 
-async function openOurs(path: string): Promise<SqliteDatabase> {
-  const { default: Libsql } = await import("libsql");
-  const database = new Libsql(path, { timeout: BUSY_MS } as Database.Options);
-  try {
-    return await SqliteDatabase.make(database);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+/** The first file has the name that was asked for, the second one "-2" in it. */
+function fileOf(path: string, number: number): string {
+  const { dir, name, ext } = parse(path);
+  return number === 1 ? path : join(dir, `${name}-${number}${ext}`);
+}
+
+function markOf(file: string): string {
+  return `${file}.unusable`;
+}
+
+/** Once the file is gone its mark means nothing. */
+function isGivenUp(file: string): boolean {
+  if (!existsSync(markOf(file))) return false;
+  if (existsSync(file)) return true;
+  rmSync(markOf(file), { force: true });
+  return false;
 }
 
 /** The file is a database of another program. */
 class ForeignFile extends Error {}
 
+const unusable: ReadonlySet<string> = new Set(["SQLITE_NOTADB", "SQLITE_CORRUPT", "SQLITE_IOERR_SHORT_READ"]);
+
 /** What is in the file cannot be used; a new file would do. */
 export function isUnusable(error: unknown): boolean {
-  return error instanceof ForeignFile || ["SQLITE_NOTADB", "SQLITE_CORRUPT"].includes(codeOf(error) ?? "");
+  return error instanceof ForeignFile || unusable.has(codeOf(error) ?? "");
 }
 
 /** What a failed call means to the user. */

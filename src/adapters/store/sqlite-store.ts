@@ -12,13 +12,14 @@ import { asUserError, codeOf, isUnusable, type Row, SqliteDatabase } from "./sql
 export interface SqliteStoreOptions {
   /** The clock that marks are made by. */
   readonly nowMs?: () => number;
-  /** Hears, as a sentence, of a file that was kept aside. */
+  /** Hears, as a sentence, of a file that cannot be used. */
   readonly onProblem?: (message: string) => void;
 }
 
 /**
  * A store in one SQLite file, which several processes may use at once; it is opened with the first question. A
- * process that is killed loses only the write that it was at. A file that is torn or of another program is kept aside.
+ * process that is killed loses only the write that it was at. A file that is torn or of another program is left alone, and
+ * another one beside it is used.
  *
  * Its methods throw `home-unwritable` where the file cannot be used.
  */
@@ -103,20 +104,24 @@ class SqliteStore implements Store {
 
   /** Does something with the database, and once more with a new one where it turns out to be torn. */
   private async use<T>(work: (database: SqliteDatabase) => T): Promise<T> {
-    this.opened ??= SqliteDatabase.open(this.path, this.onProblem);
     try {
-      const database = await this.opened;
+      const database = await this.open();
       try {
         return work(database);
       } catch (error) {
         if (!isUnusable(error)) throw error;
-        database.close();
+        database.giveUp(this.onProblem);
+        this.opened = undefined;
       }
-      this.opened = SqliteDatabase.replace(this.path, this.onProblem);
-      return work(await this.opened);
+      return work(await this.open());
     } catch (error) {
       throw asUserError(this.path, error);
     }
+  }
+
+  private open(): Promise<SqliteDatabase> {
+    this.opened ??= SqliteDatabase.open(this.path, this.onProblem);
+    return this.opened;
   }
 }
 
