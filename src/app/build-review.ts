@@ -4,6 +4,7 @@ import { type Binder, createBinder, createPathTree, type ProjectView } from "../
 import type { FileIndex } from "../engine/index/index.ts";
 import {
   type Analysis,
+  type AnalysisInput,
   analyse,
   buildGraph,
   type ChangeInfo,
@@ -20,6 +21,7 @@ import {
   snippetPaths,
   type Tallies,
   type UnitsFound,
+  wantImports,
 } from "../engine/review/review.ts";
 import { compareBytes } from "../kit/order.ts";
 import type { LanguagePack } from "../languages/language-pack.ts";
@@ -168,24 +170,24 @@ async function analyseUntilRead(
     const before = reader.filesRead;
     await reader.load(signal, (done) => report("files around the change read", before + done, 0));
     signal.throwIfAborted();
+    const input: AnalysisInput = {
+      files: around.files,
+      found: around.found,
+      plan: around.plan,
+      project: reader.project,
+      binder: binderOf(around, reader.project),
+      oldBinder: binderOf(around, asBefore(reader.project, around.files, around.old)),
+      candidates,
+      mentions: around.matches.filter(
+        (one) => !isRead.has(one.path) || reader.loaded(one.path) === undefined,
+      ),
+      isTestPath: around.isTestPath,
+      isStructural: (language) => structural.has(language),
+    };
+    if (round === 1) wantImports(input);
+    if (round === 1 && reader.isWanting) continue;
     const counted = around.tallies.copy();
-    const analysis = analyse(
-      {
-        files: around.files,
-        found: around.found,
-        plan: around.plan,
-        project: reader.project,
-        binder: binderOf(around, reader.project),
-        oldBinder: binderOf(around, asBefore(reader.project, around.files, around.old)),
-        candidates,
-        mentions: around.matches.filter(
-          (one) => !isRead.has(one.path) || reader.loaded(one.path) === undefined,
-        ),
-        isTestPath: around.isTestPath,
-        isStructural: (language) => structural.has(language),
-      },
-      counted,
-    );
+    const analysis = analyse(input, counted);
     if (!reader.isWanting) return { analysis, counted };
     if (round >= limits.rounds) {
       const detail = "times the reading asked for further files; imports beyond were not followed";

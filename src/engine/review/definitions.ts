@@ -41,7 +41,8 @@ export function findDefinitions(
   return found;
 }
 
-function shownLines(diff: FileDiff): ReadonlySet<number> {
+/** The lines of the head, from 1, that hunks show. */
+export function shownLines(diff: FileDiff): ReadonlySet<number> {
   const lines = new Set<number>();
   if (diff.noise !== undefined) return lines;
   for (const hunk of diff.hunks) {

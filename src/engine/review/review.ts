@@ -10,3 +10,4 @@ export { makeStaticTree } from "./static-tree.ts";
 export { createTallies, type Tallies } from "./tallies.ts";
 export type { Mention } from "./text-search.ts";
 export { findUnits, type UnitsFound, type UnitsInput } from "./units.ts";
+export { wantImports } from "./want-imports.ts";
