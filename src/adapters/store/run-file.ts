@@ -1,4 +1,5 @@
-import { readFile, rm, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileNameOf, type Home, makePrivateFolder, unwritable } from "./home.ts";
 import { isAlive, withLock } from "./lock.ts";
@@ -70,7 +71,7 @@ async function readAddress(path: string): Promise<LastAddress | undefined> {
   try {
     const { mtimeMs } = await stat(path);
     if (Date.now() - mtimeMs > ADDRESS_MS) return undefined;
-    const { port, token } = JSON.parse(await readFile(path, "utf8")) as Partial<Record<string, unknown>>;
+    const { port, token } = JSON.parse(await readOwn(path)) as Partial<Record<string, unknown>>;
     const isPort = typeof port === "number" && Number.isInteger(port) && port > 0 && port < 65_536;
     return isPort && typeof token === "string" && /^[\w-]{32}$/.test(token) ? { port, token } : undefined;
   } catch {
@@ -82,7 +83,7 @@ async function readAddress(path: string): Promise<LastAddress | undefined> {
 async function readRunning(path: string): Promise<RunningServer | undefined> {
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(path, "utf8"));
+    value = JSON.parse(await readOwn(path));
   } catch {
     // No file, or one that is not ours: then there is no server to join.
     return undefined;
@@ -93,4 +94,20 @@ async function readRunning(path: string): Promise<RunningServer | undefined> {
   if (typeof token !== "string" || typeof build !== "string") return undefined;
   if (!isAlive(pid)) return undefined;
   return { pid, port, token, build, ...(typeof reads === "string" ? { reads } : {}) };
+}
+
+/** In a home that others may write to, a file of theirs would lead to a page of theirs. */
+async function readOwn(path: string): Promise<string> {
+  const file = await open(
+    path,
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  );
+  try {
+    const found = await file.stat();
+    const isOwn = process.getuid === undefined || found.uid === process.getuid();
+    if (!found.isFile() || !isOwn) throw new Error(`${path} was not written by this user`);
+    return await file.readFile("utf8");
+  } finally {
+    await file.close();
+  }
 }

@@ -174,13 +174,16 @@ async function serve(
     onEvent: (event) => showEvent(event, progress),
   });
   const { port, build, webFolder, last } = options;
-  // A page that is open since before reconnects, for it finds the port and the key that it knows.
-  const token = last?.token ?? newToken();
-  const listen = (on: number) => serveReview({ session, token, build, port: on, webFolder, onBug });
-  try {
-    const onLast = port === 0 && last ? await listen(last.port).catch(ifTaken) : undefined;
-    const server = onLast ?? (await listen(port));
+  const listen = async (on: number, token: string) => {
+    const server = await serveReview({ session, token, build, port: on, webFolder, onBug });
     return { session, server, token, progress };
+  };
+  try {
+    // A page that is open since before reconnects, for it finds the port and the key that it knows. Whoever
+    // has that port instead has been told the key by the page: then it must open nothing any more.
+    const isWanted = last !== undefined && (port === 0 || port === last.port);
+    const onLast = isWanted ? await listen(last.port, last.token).catch(ifTaken) : undefined;
+    return onLast ?? (await listen(port, newToken()));
   } catch (error) {
     await session.close();
     throw error;
