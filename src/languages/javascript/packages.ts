@@ -1,7 +1,7 @@
 import picomatch from "picomatch";
-import { parse as parseYaml } from "yaml";
 import { folderOf, joinPath, type ProjectView } from "../../engine/graph/graph.ts";
 import { asObject, asText, asTexts, type JsonObject, type Manifests } from "./manifests.ts";
+import { workspacePackages } from "./pnpm-workspace.ts";
 
 /** A folder with a package.json. */
 export interface Package {
@@ -92,13 +92,7 @@ export function createPackages(project: ProjectView, manifests: Manifests): Pack
   function pnpmPatterns(folder: string): readonly string[] {
     const path = joinPath(folder, "pnpm-workspace.yaml") ?? "";
     const text = tree.has(path) ? project.manifest(path) : undefined;
-    if (text === undefined) return [];
-    try {
-      return asTexts(asObject(parseYaml(text))?.packages);
-    } catch {
-      // A file that is no YAML names no packages.
-      return [];
-    }
+    return text === undefined ? [] : workspacePackages(text);
   }
 }
 
