@@ -45,8 +45,9 @@ export async function openChange(options: SourceOptions, signal: AbortSignal): P
   const keptGraph = async (): Promise<KeptGraph | undefined> =>
     options.isRefreshing ? undefined : kept.get(found);
   const make = async (report: (progress: StageProgress) => void, signalOfWork: AbortSignal) => {
-    const diff = await diffed(signalOfWork);
-    const graph = await makeGraph(found, diff, options.version, report, signalOfWork);
+    // The code that analyses is loaded while git makes the diff.
+    const [diff, parts] = await Promise.all([diffed(signalOfWork), loadAnalysis()]);
+    const graph = await makeGraph(parts, found, diff, options.version, report, signalOfWork);
     await kept.put(found, graph, diff.notes).catch((error) => {
       if (!(error instanceof UserError)) throw error;
       options.onNotKept?.(error);
@@ -82,19 +83,24 @@ export async function openChange(options: SourceOptions, signal: AbortSignal): P
   };
 }
 
-async function makeGraph(
-  found: ResolvedChange,
-  diff: DiffedChange,
-  version: string,
-  report: (progress: StageProgress) => void,
-  signal: AbortSignal,
-): Promise<ReviewGraph> {
+async function loadAnalysis() {
   const [{ reviewFiles }, { buildReview }, { createSourceReader }, { allLanguages }] = await Promise.all([
     import("./diff-change.ts"),
     import("./build-review.ts"),
     import("./source-reader.ts"),
     import("../languages/registry.ts"),
   ]);
+  return { reviewFiles, buildReview, createSourceReader, allLanguages };
+}
+
+async function makeGraph(
+  { reviewFiles, buildReview, createSourceReader, allLanguages }: Awaited<ReturnType<typeof loadAnalysis>>,
+  found: ResolvedChange,
+  diff: DiffedChange,
+  version: string,
+  report: (progress: StageProgress) => void,
+  signal: AbortSignal,
+): Promise<ReviewGraph> {
   const files = await reviewFiles(found, diff, signal);
   const sourceReader = createSourceReader({ languages: allLanguages });
   try {
