@@ -131,4 +131,5 @@ export function failing(
   return results.filter((result) => statuses.includes(result.status));
 }
 
+export type { Graph };
 export { resultText };

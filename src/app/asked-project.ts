@@ -1,8 +1,12 @@
-import type { Store } from "../engine/index/index.ts";
+import type { Graph, RootRule } from "../engine/graph/graph.ts";
+import { languageFinder, type ProjectFiles, type Store } from "../engine/index/index.ts";
 import { allLanguages } from "../languages/registry.ts";
-import { type OpenedProject, openProject } from "./project-files.ts";
+import { type GraphInput, keptProjectGraphs } from "./kept-project-graphs.ts";
+import { nameFiles } from "./named-files.ts";
+import { openProject } from "./project-files.ts";
 import { openProjectStore, pruneStore } from "./project-store.ts";
-import { type ReadProject, readProject } from "./read-project.ts";
+import { linkProject, type ReadProject, readManifests, readProject } from "./read-project.ts";
+import { sourceLimits } from "./source-limits.ts";
 
 /** A project as a door is asked for it. */
 export interface AskedProject {
@@ -31,25 +35,72 @@ export interface AnsweredProject extends ReadProject {
   readonly title: string;
 }
 
+export interface AskedGraph extends AskedProject {
+  readonly rules: readonly RootRule[];
+  /** The program that makes graphs: what another one kept is not used. */
+  readonly builtBy: string;
+}
+
 /** Opens a project, reads it with the store of the commands, and closes both. */
-export async function readAskedProject(asked: AskedProject, signal: AbortSignal): Promise<AnsweredProject> {
-  const opened = await openProject({ ...asked, languages: allLanguages }, signal);
+export function readAskedProject(asked: AskedProject, signal: AbortSignal): Promise<AnsweredProject> {
+  return withProject(asked, signal, (files, store) => readFiles(asked, files, store, signal));
+}
+
+/** The graph of a project: kept from an earlier run on the same files, or linked now. */
+export function readAskedGraph(asked: AskedGraph, signal: AbortSignal): Promise<Graph> {
+  return withProject(asked, signal, async (files, store) => {
+    if (store === undefined) return linked(asked, await readFiles(asked, files, store, signal));
+    const languageOf = languageFinder(allLanguages);
+    const isSource = (path: string) => languageOf(path) !== undefined;
+    const named = await nameFiles(files, isSource, sourceLimits.fileBytes, signal);
+    const input: GraphInput = {
+      listing: named.listing,
+      manifests: await readManifests(named.files, named.listing.paths, allLanguages, signal),
+      languages: allLanguages,
+      rules: asked.rules,
+      maxFileBytes: sourceLimits.fileBytes,
+      builtBy: asked.builtBy,
+    };
+    const kept = keptProjectGraphs(asked.homeDir);
+    const known = await kept.get(input);
+    if (known !== undefined) {
+      for (const note of named.listing.notes) asked.onNote(note);
+      return known;
+    }
+    const project = await readFiles(asked, named.files, store, signal);
+    const graph = linked(asked, project);
+    await kept.put(input, project.indexed, graph, asked.onNote);
+    return graph;
+  });
+}
+
+function linked(asked: AskedGraph, project: ReadProject): Graph {
+  asked.onProgress({ what: "Linking", done: 0, total: 0 });
+  return linkProject(project, { rules: asked.rules });
+}
+
+async function withProject<T>(
+  asked: AskedProject,
+  signal: AbortSignal,
+  work: (files: ProjectFiles, store: Store | undefined) => Promise<T>,
+): Promise<T> {
+  const { files, notes } = await openProject({ ...asked, languages: allLanguages }, signal);
   const store = asked.isRefreshing ? undefined : openProjectStore(asked.homeDir, asked.onNote);
   try {
-    return await readOpened(asked, opened, store, signal);
+    for (const note of notes) asked.onNote(note);
+    return await work(files, store);
   } finally {
-    opened.files.close();
+    files.close();
     await store?.close();
   }
 }
 
-async function readOpened(
+async function readFiles(
   asked: AskedProject,
-  { files, notes }: OpenedProject,
+  files: ProjectFiles,
   store: Store | undefined,
   signal: AbortSignal,
 ): Promise<AnsweredProject> {
-  for (const note of notes) asked.onNote(note);
   const read = await readProject(
     {
       files,
@@ -60,8 +111,7 @@ async function readOpened(
     signal,
   );
   for (const note of read.indexed.notes) asked.onNote(note);
-  const isStoreFine = read.indexed.notes.every((note) => !note.includes("not kept for the next run"));
-  if (store !== undefined && read.indexed.report.parsed > 0 && isStoreFine) {
+  if (store !== undefined && read.indexed.report.parsed > 0 && read.indexed.isStoreUsable) {
     await pruneStore(store, { all: false, now: new Date() });
   }
   return { ...read, title: files.title };

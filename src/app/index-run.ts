@@ -15,7 +15,7 @@ import { compareBytes } from "../kit/order.ts";
 import { runPlugins } from "./index-plugins.ts";
 import { keyOf, type Slot } from "./index-slot.ts";
 import type { IndexerOptions } from "./indexer-options.ts";
-import { KeptRecords, readRecord, statusOf } from "./kept-records.ts";
+import { isPassing, KeptRecords, readRecord, statusOf } from "./kept-records.ts";
 import { sourceLimits } from "./source-limits.ts";
 import type { SourceBytes, SourceReader } from "./source-reader.ts";
 
@@ -189,6 +189,7 @@ export class IndexRun {
   private settle(slot: Slot, record: FileIndex, how: "indexed" | "cached"): void {
     const { status, detail } = statusOf(record, how);
     slot.status = status;
+    slot.isPassing = record.problems.some(isPassing);
     if (detail !== undefined) slot.detail = detail;
     if (status !== "failed") slot.record = record;
     this.onProgress(++this.done, this.slots.length);
@@ -197,6 +198,7 @@ export class IndexRun {
   private fail(slot: Slot, status: IndexStatus, detail: string): void {
     slot.status = status;
     slot.detail = detail;
+    slot.isPassing = true;
     this.onProgress(++this.done, this.slots.length);
   }
 
@@ -204,6 +206,7 @@ export class IndexRun {
     const mebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
     const limit = mebibytes(this.maxFileBytes);
     this.fail(slot, "failed", `It has ${mebibytes(sizeBytes)} MiB, over the limit of ${limit} MiB.`);
+    slot.isPassing = false;
   }
 
   private assemble(
@@ -231,6 +234,7 @@ export class IndexRun {
       report: reportOf(files, this.parsed, this.kept.served),
       pluginProblems,
       notes: [...listing.notes, ...this.kept.notes],
+      isStoreUsable: this.kept.notes.length === 0,
       ...(hasStopped ? { stopped: { reason: this.signal.reason } } : {}),
     };
   }
@@ -244,6 +248,7 @@ function describe(slot: Slot): IndexedFile {
     status: slot.status ?? "missing",
     lineCount: slot.record?.lineCount ?? 0,
     ...(detail === undefined ? {} : { detail }),
+    ...(slot.isPassing === true || slot.status === undefined ? { isPassing: true } : {}),
   };
 }
 

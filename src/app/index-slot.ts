@@ -17,6 +17,7 @@ export interface Slot {
   record?: FileIndex;
   status?: IndexStatus;
   detail?: string;
+  isPassing?: boolean;
   isFromStore: boolean;
 }
 

@@ -119,7 +119,7 @@ function readKept(bytes: Uint8Array, key: StoreKey): FileIndex | undefined {
 }
 
 /** It says nothing lasting about the file. */
-function isPassing({ kind }: SourceProblem): boolean {
+export function isPassing({ kind }: SourceProblem): boolean {
   return kind === "timed-out" || kind === "failed";
 }
 

@@ -168,6 +168,8 @@ export const indexSchema = z.object({
       status: fileStatusSchema,
       lineCount: count,
       detail: z.string().optional(),
+      /** The next run may read it. */
+      isPassing: z.literal(true).optional(),
     }),
   ),
 });

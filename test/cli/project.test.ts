@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { graphSchema, indexSchema, reachSchema } from "../../src/wire/graph.ts";
@@ -163,6 +163,27 @@ describe("headwater reach", () => {
     expect((await run(place, ["reach", "yaml//dump", "--rules", "../rules.json"])).out).toContain(
       "yaml//dump: found",
     );
+  });
+});
+
+describe("a graph of an earlier run", () => {
+  test("is used for the same files and rules, and for no others", async () => {
+    const place = makeProgram();
+    const ask = async (...args: string[]) =>
+      (await run(place, ["reach", "yaml//dump", ...args])).out.split("\n")[0];
+    const kept = () => readdirSync(join(place.home, "cache", "graphs")).length;
+    expect([await ask(), await ask(), kept()]).toEqual(["yaml//dump: not-found", "yaml//dump: not-found", 1]);
+    place.write("app/main.py", "from handlers import spare\nspare()\n");
+    expect([await ask(), kept()]).toEqual(["yaml//dump: found", 2]);
+    expect([await ask("--rev", "HEAD"), kept()]).toEqual(["yaml//dump: not-found", 2]);
+    place.git("checkout", "-q", "--", "app/main.py");
+    place.write("setup.cfg", "[options.entry_points]\nconsole_scripts =\n    spare = app.handlers:spare\n");
+    place.git("add", "setup.cfg");
+    await ask();
+    expect(kept()).toBe(3);
+    place.write("app/binary.py", "\0");
+    place.git("add", "app/binary.py");
+    expect([await ask(), await ask(), kept()]).toEqual([await ask("--refresh"), await ask("--refresh"), 4]);
   });
 });
 

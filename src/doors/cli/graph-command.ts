@@ -2,10 +2,8 @@ import { resolve } from "node:path";
 import { explainEdges } from "../../app/explain-edges.ts";
 import { writeOut } from "../../app/extract.ts";
 import { graphJson } from "../../app/graph-json.ts";
-import { linkProject } from "../../app/read-project.ts";
-import { readRules } from "../../app/read-rules.ts";
 import { writeAll } from "./output.ts";
-import { type GraphCommandOptions, readProjectOf } from "./project-options.ts";
+import { type GraphCommandOptions, readGraphOf } from "./project-options.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Prints the project graph, or why one definition leads to another. */
@@ -14,9 +12,7 @@ export async function graphCommand(
   options: GraphCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const rules = options.rules === undefined ? [] : await readRules(resolve(around.folder, options.rules));
-  const project = await readProjectOf(around, options, signal);
-  const graph = linkProject(project, { rules });
+  const graph = await readGraphOf(around, options, signal);
   if (options.explain !== undefined) {
     const [from = "", to = ""] = options.explain;
     const explained = explainEdges(graph, from, to);

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import {
   askReach,
   checkReach,
@@ -7,12 +6,10 @@ import {
   resultText,
   unreadPackages,
 } from "../../app/ask-reach.ts";
-import { linkProject } from "../../app/read-project.ts";
-import { readRules } from "../../app/read-rules.ts";
 import { UserError } from "../../kit/errors.ts";
 import { type ReachStatusName, reachStatusSchema } from "../../wire/graph.ts";
 import { writeAll } from "./output.ts";
-import { type ReachCommandOptions, readProjectOf } from "./project-options.ts";
+import { type ReachCommandOptions, readGraphOf } from "./project-options.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { shown } from "./wording.ts";
 
@@ -33,9 +30,7 @@ export async function reachCommand(
   };
   const unwanted = statusesOf(options.failOn);
   checkReach(asked);
-  const rules = options.rules === undefined ? [] : await readRules(resolve(around.folder, options.rules));
-  const project = await readProjectOf(around, options, signal);
-  const graph = linkProject(project, { rules });
+  const graph = await readGraphOf(around, options, signal);
   const results = askReach(graph, asked);
   const words = () => asText(results, (result) => likelyTargets(graph, result));
   await writeAll(around.stdout, options.json ? [`${JSON.stringify({ results })}\n`] : words());

@@ -15,6 +15,8 @@ export interface IndexedFile {
   readonly lineCount: number;
   /** Why it is missing, failed or truncated. */
   readonly detail?: string;
+  /** It says nothing lasting about the file: the next run may read it. */
+  readonly isPassing?: true;
 }
 
 /** A plugin that threw on a file, or took too long. */
@@ -35,6 +37,8 @@ export interface IndexResult {
   readonly pluginProblems: readonly PluginProblem[];
   /** What a person should know of what was not read, a sentence each. */
   readonly notes: readonly string[];
+  /** The store did all that it was asked for; `notes` say what failed. True without one. */
+  readonly isStoreUsable: boolean;
   /** Why the run ended before it was done: the reason of the abort. Files that it did not come to are `missing`. */
   readonly stopped?: { readonly reason: unknown };
 }
