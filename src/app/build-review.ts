@@ -43,7 +43,7 @@ export interface ReviewedChange {
 }
 
 export interface BuildReviewOptions {
-  readonly sourceReader: Pick<SourceReader, "read">;
+  readonly sourceReader: Pick<SourceReader, "read" | "prepare">;
   readonly generatorVersion: string;
   readonly onProgress?: (progress: ReviewProgress) => void;
   readonly limits?: Partial<ReviewLimits>;
@@ -78,12 +78,16 @@ export async function buildReview(
   const { repository } = change;
 
   report("files of the project listed", 0, 0);
-  const entries = await repository.listTree(change.info.head, signal);
+  const paths = files.map((file) => file.path);
+  const [entries] = await Promise.all([
+    repository.listTree(change.info.head, signal),
+    paths.length > FILES_READ_HERE ? undefined : options.sourceReader.prepare?.(paths),
+  ]);
   const reading = { repository, entries, languages, sourceReader: options.sourceReader, limits, tallies };
   const reader = createProjectReader(reading);
 
   report("changed files read", 0, files.length);
-  reader.want(files.map((file) => file.path).filter((path) => reader.isSource(path)));
+  reader.want(paths.filter((path) => reader.isSource(path)));
   await reader.load(signal, (done, total) => report("changed files read", done, total));
   const old = await readOldSides(change, files, options, languages, limits, signal);
   report("changed files read", files.length, files.length);
@@ -93,7 +97,11 @@ export async function buildReview(
   const plan = planSearch(files, found, tallies);
   const searched = [...plan.names, ...plan.words];
   report("names searched", 0, searched.length);
-  const matches = await searchNames(change, searched, entries, limits, tallies, signal);
+  const [matches] = await Promise.all([
+    searchNames(change, searched, entries, limits, tallies, signal),
+    // While git searches, what the changed lines import is read.
+    readImported(files, found, reader, languages, limits, signal),
+  ]);
   report("names searched", searched.length, searched.length);
 
   const around: Around = { files, found, plan, matches, reader, old, languages, isTestPath, limits, tallies };
@@ -113,6 +121,22 @@ export async function buildReview(
     },
     counted,
   );
+}
+
+/** A change of more files is read by threads. */
+const FILES_READ_HERE = 300;
+
+async function readImported(
+  files: readonly FileDiff[],
+  found: UnitsFound,
+  reader: ProjectReader,
+  languages: readonly LanguagePack[],
+  limits: ReviewLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  const { project } = reader;
+  wantImports({ files, found, project, binder: binderOf({ languages, limits }, project), candidates: [] });
+  await reader.load(signal);
 }
 
 /** Where the names stand. Files that are too large to be read are not searched either. */
@@ -204,7 +228,7 @@ function candidatesOf(around: Around): readonly string[] {
   return [...paths].filter((path) => around.reader.isSource(path)).sort(compareBytes);
 }
 
-function binderOf(around: Around, project: ProjectView): Binder {
+function binderOf(around: Pick<Around, "languages" | "limits">, project: ProjectView): Binder {
   const resolvers = new Map(around.languages.map((pack) => [pack.id, pack.createResolver(project)] as const));
   return createBinder({
     project,

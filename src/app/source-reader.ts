@@ -57,6 +57,8 @@ export interface SourceReader {
     receive: (file: SourceBytes, packed: Uint8Array<ArrayBuffer>) => void,
     signal: AbortSignal,
   ): Promise<void>;
+  /** Gets ready to read such files on this thread, so that it is done while another process works. */
+  prepare?(paths: readonly string[]): Promise<void>;
   /** Ends the threads. */
   close(): Promise<void>;
 }
@@ -143,6 +145,12 @@ class Reader implements SourceReader {
         return [file.path, record];
       }),
     );
+  }
+
+  async prepare(paths: readonly string[]): Promise<void> {
+    const grammars = new Set(paths.flatMap((path) => this.languageOf(path)?.grammar.file ?? []));
+    this.parser ??= createSourceParser([...grammars]);
+    await this.parser;
   }
 
   async readEach(
