@@ -14,21 +14,26 @@ import type { SourceLimits } from "./source-limits.ts";
 /** How a step that may not end is done: as it is, where another thread watches this one, or with a watch of its own. */
 export type Watch = <T>(limitMs: number, step: () => T) => InTime<T>;
 
+/** The packed form of `readRecord`, for another thread or a store. */
+export function readSourceFile(...given: Parameters<typeof readRecord>): Uint8Array<ArrayBuffer> {
+  return encodeFileIndex(readRecord(...given));
+}
+
 /**
- * The packed record of one file. Whatever the bytes are, there is one: what could not be read stands in its
- * problems. It is the same on every thread.
+ * The record of one file. Whatever the bytes are, there is one: what could not be read stands in its problems.
+ * It is the same on every thread.
  */
-export function readSourceFile(
+export function readRecord(
   parser: SourceParser,
   language: LanguageSyntax,
   file: SourceFile & { readonly bytes: Uint8Array },
   limits: SourceLimits,
   watch: Watch,
-): Uint8Array<ArrayBuffer> {
+): FileIndex {
   const { bytes, path, blob } = file;
-  const fail = (kind: SourceProblem["kind"], detail: string) =>
-    encodeFileIndex(unreadFile({ path, blob, language: language.id }, bytes, kind, detail));
-  if (bytes.byteLength > limits.fileBytes) return encodeFileIndex(tooLargeFile(file, bytes, limits));
+  const source = { path, blob, language: language.id };
+  const fail = (kind: SourceProblem["kind"], detail: string) => unreadFile(source, bytes, kind, detail);
+  if (bytes.byteLength > limits.fileBytes) return tooLargeFile(file, bytes, limits);
   if (bytes.includes(0)) return fail("not-text", "It holds NUL bytes, which no source file does.");
   const tooSlow = () => fail("timed-out", `Reading it took longer than ${limits.fileTimeMs / 1000} s.`);
   const started = performance.now();
@@ -38,9 +43,7 @@ export function readSourceFile(
       parser.parseWithin(text, language.grammar.file, leftMs()),
     );
     if (parsed.kind === "timed-out") return tooSlow();
-    const record = watch(leftMs(), () =>
-      encodeFileIndex(language.extract({ path, blob, language: language.id }, parsed.tree)),
-    );
+    const record = watch(leftMs(), () => language.extract(source, parsed.tree));
     return record.kind === "timed-out" ? tooSlow() : record.value;
   } catch (error) {
     // A language does not throw, so this is a mistake of ours; it costs this file and no other.

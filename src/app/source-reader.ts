@@ -9,7 +9,7 @@ import {
   type LanguageSyntax,
 } from "../engine/index/index.ts";
 import { invariant } from "../kit/errors.ts";
-import { readSourceFile, tooLargeFile, unreadFile, type Watch } from "./source-file.ts";
+import { readRecord, tooLargeFile, unreadFile, type Watch } from "./source-file.ts";
 import {
   MAX_THREADS,
   type SourceLimits,
@@ -92,6 +92,9 @@ const LARGE_FILE_BYTES = 400_000;
 const TURN_MS = 40;
 const watchedByTheTurn: Watch = (_limitMs, step) => ({ kind: "done", value: step() });
 
+/** A record as it comes: packed from another thread. */
+type Got = FileIndex | Uint8Array<ArrayBuffer>;
+
 interface Read {
   readonly file: SourceBytes;
   readonly language: LanguageSyntax;
@@ -133,11 +136,11 @@ class Reader implements SourceReader {
   ): Promise<ReadonlyMap<string, FileIndex>> {
     const records = new Map<SourceBytes, FileIndex>();
     const known = files.filter(({ path }) => this.languageOf(path) !== undefined);
-    const receive = (file: SourceBytes, packed: Uint8Array) => {
-      records.set(file, decodeFileIndex(packed));
+    const receive = (file: SourceBytes, record: Got) => {
+      records.set(file, record instanceof Uint8Array ? decodeFileIndex(record) : record);
       onProgress(records.size, known.length);
     };
-    await this.readEach(known, receive, signal);
+    await this.readAll(known, receive, signal);
     return new Map(
       known.map((file) => {
         const record = records.get(file);
@@ -158,15 +161,24 @@ class Reader implements SourceReader {
     receive: (file: SourceBytes, packed: Uint8Array<ArrayBuffer>) => void,
     signal: AbortSignal,
   ): Promise<void> {
+    const pack = (record: Got) => (record instanceof Uint8Array ? record : encodeFileIndex(record));
+    await this.readAll(files, (file, record) => receive(file, pack(record)), signal);
+  }
+
+  private async readAll(
+    files: readonly SourceBytes[],
+    receive: (file: SourceBytes, record: Got) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
     signal.throwIfAborted();
-    const give = (read: Read, packed: Uint8Array<ArrayBuffer>) => receive(read.file, packed);
+    const give = (read: Read, record: Got) => receive(read.file, record);
     const readable: Read[] = [];
     for (const file of files) {
       const language = this.languageOf(file.path);
       if (language === undefined) continue;
       const read = { file, language };
       if (file.bytes.byteLength <= this.limits.fileBytes) readable.push(read);
-      else give(read, encodeFileIndex(tooLargeFile(sourceFileOf(read), file.bytes, this.limits)));
+      else give(read, tooLargeFile(sourceFileOf(read), file.bytes, this.limits));
     }
     if (this.areThreadsWorthIt(readable)) await this.readInThreads(readable, give, signal);
     else await this.readHere(readable, give, signal);
@@ -191,21 +203,21 @@ class Reader implements SourceReader {
 
   private async readHere(
     reads: readonly Read[],
-    receive: (read: Read, packed: Uint8Array<ArrayBuffer>) => void,
+    receive: (read: Read, record: Got) => void,
     signal: AbortSignal,
   ): Promise<void> {
     for (let next = 0; next < reads.length; ) {
       signal.throwIfAborted();
       this.parser ??= createSourceParser([]);
       const parser = await this.parser;
-      const done: Uint8Array<ArrayBuffer>[] = [];
+      const done: FileIndex[] = [];
       const turn = withinTime(Math.ceil(this.limits.fileTimeMs * TIMES_UNTIL_KILLED) + TURN_MS, () => {
         const startedMs = performance.now();
         while (next + done.length < reads.length && performance.now() - startedMs < TURN_MS) {
           done.push(this.readOne(parser, reads[next + done.length] as Read));
         }
       });
-      for (const packed of done) receive(reads[next++] as Read, packed);
+      for (const record of done) receive(reads[next++] as Read, record);
       if (turn.kind === "timed-out") {
         // What it was broken off in may have been the parser itself.
         this.parser = undefined;
@@ -216,14 +228,14 @@ class Reader implements SourceReader {
     }
   }
 
-  private readOne(parser: SourceParser, { file, language }: Read): Uint8Array<ArrayBuffer> {
+  private readOne(parser: SourceParser, { file, language }: Read): FileIndex {
     const source = { ...sourceFileOf({ file, language }), bytes: file.bytes };
-    return readSourceFile(parser, language, source, this.limits, watchedByTheTurn);
+    return readRecord(parser, language, source, this.limits, watchedByTheTurn);
   }
 
   private async readInThreads(
     reads: readonly Read[],
-    receive: (read: Read, packed: Uint8Array<ArrayBuffer>) => void,
+    receive: (read: Read, record: Got) => void,
     signal: AbortSignal,
   ): Promise<void> {
     this.pool ??= this.startPool();
@@ -259,7 +271,7 @@ class Reader implements SourceReader {
     });
   }
 
-  private recordOf(read: Read, outcome: JobOutcome<SourceAnswer>): Uint8Array<ArrayBuffer> {
+  private recordOf(read: Read, outcome: JobOutcome<SourceAnswer>): Got {
     switch (outcome.kind) {
       case "answered":
         return outcome.answer.record;
@@ -270,8 +282,8 @@ class Reader implements SourceReader {
     }
   }
 
-  private unread(read: Read, kind: "timed-out" | "failed", detail: string): Uint8Array<ArrayBuffer> {
-    return encodeFileIndex(unreadFile(sourceFileOf(read), read.file.bytes, kind, detail));
+  private unread(read: Read, kind: "timed-out" | "failed", detail: string): FileIndex {
+    return unreadFile(sourceFileOf(read), read.file.bytes, kind, detail);
   }
 
   private tooSlow(): string {
