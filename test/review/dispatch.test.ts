@@ -15,7 +15,7 @@ describe("a changed method that is called through a type above its own", () => {
     );
     expect(told(graph)).toEqual([
       "c1 core Trie.add(): It changed here: 1 line added, 1 removed. 1 unchanged place may run it through a method above it.",
-      "c1 downstream route(): route() calls Router.add() on line 4, which did not change and may run Trie.add().",
+      "c1 downstream route(): route() calls Router.add() on line 4, which did not change; it may run Trie.add().",
     ]);
     expect(graph.placements[1]?.risk).toBe("low");
     expect(graph.edges[0]?.label).toBe("may use add");
@@ -51,7 +51,7 @@ describe("a changed method that is called through a type above its own", () => {
     const { graph } = await reviewTexts({ "a.go": shapes(1) }, { "a.go": shapes(2) });
     expect(told(graph)).toEqual([
       "c1 core Square.Area(): It changed here: 1 line added, 1 removed. 1 unchanged place may run it through a method above it.",
-      "c1 downstream total(): total() calls Shape.Area() on line 25, which did not change and may run Square.Area().",
+      "c1 downstream total(): total() calls Shape.Area() on line 25, which did not change; it may run Square.Area().",
       "c2 core Point.Area(): It changed here: 1 line added, 1 removed.",
     ]);
   });

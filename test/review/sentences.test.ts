@@ -70,6 +70,41 @@ describe("each sentence names who does what", () => {
     ]);
   });
 
+  it("another name that the symbol has there is told", async () => {
+    const user = `import { verify as check } from "./a";\n\n${fn("use", "return check();")}`;
+    const { graph } = await reviewTexts(
+      { "a.ts": fn("verify"), "b.ts": user },
+      { "a.ts": fn("verify", "return 2;"), "b.ts": user },
+    );
+    expect(told(graph)).toContain(
+      "c1 downstream use(): use() calls verify() (as check) on line 4, which did not change.",
+    );
+  });
+
+  it("the members of a type that are written apart from it do not use it, but where they make one", async () => {
+    const text = (field: string) =>
+      `pub struct Layer {\n    ${field}: u32,\n}\n\nimpl Layer {\n    pub fn new() -> Self {\n        Self { size: 1 }\n    }\n\n    pub fn same(&self, other: &Layer) -> bool {\n        true\n    }\n}\n\npub fn outer(layer: Layer) {}\n`;
+    const { graph } = await reviewTexts({ "a.rs": text("size") }, { "a.rs": text("width") });
+    expect(told(graph).slice(1)).toEqual([
+      "c1 downstream Layer.new(): Layer.new() makes Layer on line 7, which did not change.",
+      "c1 downstream outer(): outer() names Layer on line 15, which did not change.",
+    ]);
+  });
+
+  it("a module is taken in as a whole", async () => {
+    const { graph } = await reviewTexts(
+      { "src/lib.rs": "pub mod kept;\n", "src/kept.rs": "" },
+      {
+        "src/lib.rs": "pub mod fresh;\npub mod kept;\n",
+        "src/kept.rs": "",
+        "src/fresh.rs": "pub fn run() {\n}\n",
+      },
+    );
+    expect(told(graph)).toContain(
+      "c1 downstream-changed src/lib.rs: src/lib.rs imports src/fresh.rs on the changed line 1.",
+    );
+  });
+
   it("neither self nor the class before a method is what a change relies on", async () => {
     const check = "class Check:\n    @staticmethod\n    def not_none(value): ...\n";
     const user = (body: string) =>

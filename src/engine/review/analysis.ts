@@ -68,6 +68,7 @@ export interface PlaceRef {
   readonly usedOnLine: number;
   readonly certainty: Certainty;
   readonly via?: NamedPlace;
+  readonly alias?: string;
   readonly isUsedRemoved: boolean;
   readonly isUsedNew: boolean;
   readonly isTest: boolean;
@@ -112,6 +113,8 @@ export interface Use {
   readonly certainty: Certainty;
   /** The method above that is named, for `dispatch`. */
   readonly via?: NamedPlace;
+  /** The name that it has there, where that is another. */
+  readonly alias?: string;
 }
 
 /** Changed code that uses changed code. */
@@ -129,6 +132,7 @@ export interface UnitEdge {
   /** The first changed line that does, from 1. */
   readonly line: number;
   readonly via?: NamedPlace;
+  readonly alias?: string;
   /** Lines on which the same declaration uses the same symbol in the same way. */
   readonly uses: number;
   readonly certainty: Certainty;

@@ -2,6 +2,7 @@ import type { Binder, ProjectView, Target } from "../graph/graph.ts";
 import type { Export, FileIndex, Import } from "../index/index.ts";
 import type { Followed } from "./analysis.ts";
 import type { EdgeList } from "./edge-list.ts";
+import { shortPath } from "./file-roles.ts";
 import type { UnitsFound } from "./units.ts";
 import type { Lookup } from "./uses.ts";
 
@@ -39,8 +40,13 @@ export function findCarried(input: CarriedInput, lookup: Lookup, edges: EdgeList
       const unit = lines.get(line);
       if (unit === undefined) continue;
       if (role === "import" && isTied.has(unit)) continue;
-      for (const used of firstOfEach(targets().flatMap(changed), symbolOf)) {
-        if (!edges.has(used.unit, unit)) edges.add(used, unit, { line, role, certainty: "bound" });
+      const named = targets();
+      for (const used of firstOfEach(named.flatMap(changed), symbolOf)) {
+        if (edges.has(used.unit, unit)) continue;
+        // `mod m;` takes in a whole file; a list of exports is asked for its names.
+        const isWhole = role === "import" && named.every((target) => target.kind === "module");
+        const what = isWhole ? { ...used, symbol: shortPath(used.path), kind: "file" } : used;
+        edges.add(what, unit, { line, role, certainty: "bound" });
       }
     }
   }

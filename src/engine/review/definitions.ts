@@ -1,3 +1,4 @@
+import { compareBytes } from "../../kit/order.ts";
 import type { FileDiff } from "../diff/diff.ts";
 import type { Binder, ProjectView, Target } from "../graph/graph.ts";
 import type { FileDefinitions, NameDefinition } from "./review-graph.ts";
@@ -16,7 +17,7 @@ export function findDefinitions(
 ): FileDefinitions[] {
   const found: FileDefinitions[] = [];
   let left = DEFINITIONS;
-  for (const diff of files) {
+  for (const diff of [...files].sort((left, right) => compareBytes(left.path, right.path))) {
     const shown = shownLines(diff);
     const file = shown.size === 0 ? undefined : project.index(diff.path);
     if (file === undefined) continue;

@@ -8,7 +8,7 @@ export interface EdgeList {
   list(): readonly UnitEdge[];
 }
 
-export type UsedSymbol = Pick<Followed, "unit" | "symbol" | "kind"> & { readonly isNew: boolean };
+export type UsedSymbol = Pick<Followed, "unit" | "symbol" | "isNew"> & { readonly kind: string };
 
 export interface EdgeUse {
   readonly line: number;
@@ -16,6 +16,7 @@ export interface EdgeUse {
   readonly certainty: Certainty;
   readonly by?: NamedPlace;
   readonly via?: NamedPlace;
+  readonly alias?: string;
 }
 
 interface Pair {
@@ -55,7 +56,7 @@ export function createEdgeList(units: readonly Unit[]): EdgeList {
 }
 
 function edgeOf({ used, user, first, lines }: Pair): UnitEdge {
-  const { line, role, certainty, by, via } = first;
+  const { line, role, certainty, by, via, alias } = first;
   return {
     from: used.unit,
     to: user,
@@ -66,6 +67,7 @@ function edgeOf({ used, user, first, lines }: Pair): UnitEdge {
     role,
     line,
     ...(via === undefined ? {} : { via }),
+    ...(alias === undefined ? {} : { alias }),
     uses: lines.get(sortOf(used, first))?.size ?? 1,
     certainty,
   };

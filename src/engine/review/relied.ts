@@ -13,7 +13,7 @@ import type { Tallies } from "./tallies.ts";
 import { declaredName } from "./text-patterns.ts";
 import type { Mention } from "./text-search.ts";
 import type { UnitsFound } from "./units.ts";
-import { createLookup, type Lookup, makesValue } from "./uses.ts";
+import { createLookup, isNamedByOwnMember, type Lookup, makesValue } from "./uses.ts";
 
 export interface ReliedInput extends UnitsFound {
   readonly project: ProjectView;
@@ -35,6 +35,7 @@ interface Relied {
   readonly role: Reference["role"];
   readonly firstLine: number;
   readonly by?: NamedPlace | undefined;
+  readonly alias?: string | undefined;
   uses: number;
   isCalled: boolean;
   /** It is named as a member of something. */
@@ -59,7 +60,7 @@ export function findRelied(input: ReliedInput, edges: EdgeList, tallies: Tallies
       for (const target of input.binder.bind(file, reference)) {
         if (target.kind !== "declaration") continue;
         const owner = target.path === path ? file : input.project.index(target.path);
-        if (owner === undefined || isSelf(owner, target.declaration, reference)) continue;
+        if (owner === undefined || isSelf(file, owner, target.declaration, reference)) continue;
         const by = placeAround(reference);
         const added = { unit, path, reference, by };
         if (!addEdge(added, owner, target.declaration, { lookup, input, edges })) {
@@ -82,9 +83,11 @@ interface Added {
   readonly by: NamedPlace | undefined;
 }
 
-/** `self`, `this`, `Self`: the type around is known to its reader. */
-function isSelf(owner: FileIndex, declaration: number, reference: Reference): boolean {
-  return reference.import < 0 && owner.declarations[declaration]?.name !== reference.name;
+/** `self`, `this`, `Self` and the type's own name: the type around is known to its reader. */
+function isSelf(file: FileIndex, owner: FileIndex, declaration: number, reference: Reference): boolean {
+  const name = owner.declarations[declaration]?.name ?? "";
+  if (reference.import < 0 && name !== reference.name) return true;
+  return file.path === owner.path && isNamedByOwnMember(file, reference, name);
 }
 
 interface EdgeContext {
@@ -102,6 +105,7 @@ function addEdge(added: Added, owner: FileIndex, declaration: number, context: E
     role: reference.role,
     certainty: "bound",
     ...(by === undefined ? {} : { by }),
+    ...(owner.declarations[declaration]?.name === reference.name ? {} : { alias: reference.name }),
   };
   const followed = lookup.head.get(owner.path)?.get(declaration);
   if (followed !== undefined && (!followed.isConstructor || makesValue(reference))) {
@@ -157,6 +161,7 @@ function relyOn(
     role: reference.role,
     firstLine: reference.line + 1,
     by,
+    alias: one.name === reference.name || one.kind === "enum" ? undefined : reference.name,
     uses: 1,
     isCalled: reference.role === "call" || reference.role === "new" || reference.role === "base",
     isReached: reference.through.length > 0,
@@ -258,6 +263,7 @@ function placesOf(
     usedOnLine: one.firstLine,
     certainty: one.certainty,
     ...(one.by === undefined ? {} : { by: one.by }),
+    ...(one.alias === undefined ? {} : { alias: one.alias }),
     isUsedRemoved: false,
     isUsedNew: false,
     isTest: input.isTestPath(one.path),

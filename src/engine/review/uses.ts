@@ -1,16 +1,21 @@
-import { compareBytes } from "../../kit/order.ts";
 import type { Binder, ProjectView, Target } from "../graph/graph.ts";
 import type { FileIndex, Reference } from "../index/index.ts";
 import type { Beyond, Certainty, Followed, PlaceRef, Use } from "./analysis.ts";
-import { createPlaceFinder, type NamedPlace } from "./declared-lines.ts";
+import {
+  createDeclaredLines,
+  createPlaceFinder,
+  type DeclaredLines,
+  type NamedPlace,
+} from "./declared-lines.ts";
 import { createDispatch, type Dispatch } from "./dispatch.ts";
 import type { EdgeList, EdgeUse } from "./edge-list.ts";
 import { createExportListTest } from "./export-lists.ts";
-import { fileName, isInTests } from "./file-roles.ts";
-import { SNIPPET_LINES, USES_OF_A_COMMON_SYMBOL, USES_PER_FILE, USES_PER_SYMBOL } from "./review-limits.ts";
+import { fileName } from "./file-roles.ts";
+import { isTypeKind } from "./symbol-kinds.ts";
 import type { Tallies } from "./tallies.ts";
 import { findTextUses, type Mention } from "./text-search.ts";
 import type { UnitsFound } from "./units.ts";
+import { placesOf } from "./use-places.ts";
 
 export interface UsesInput extends UnitsFound {
   /** The head. */
@@ -84,9 +89,10 @@ function countBeyond(uses: readonly Use[]): Beyond {
   return { places: linesOf(own), files: new Set(own.map((use) => use.path)).size, dispatching };
 }
 
-function edgeUse({ line, role, certainty, via, symbol, symbolKind }: Use): EdgeUse {
+function edgeUse({ line, role, certainty, via, alias, symbol, symbolKind }: Use): EdgeUse {
   const by = symbolKind === "file" ? {} : { by: { symbol, kind: symbolKind } };
-  return { line, role, certainty, ...by, ...(via === undefined ? {} : { via }) };
+  const more = { ...(via === undefined ? {} : { via }), ...(alias === undefined ? {} : { alias }) };
+  return { line, role, certainty, ...by, ...more };
 }
 
 export interface Lookup {
@@ -135,12 +141,17 @@ function usesIn(file: FileIndex, input: UsesInput, lookup: SearchedLookup, keep:
   );
   const placeAround = createPlaceFinder(file);
   const isInExportList = createExportListTest(file);
+  let lines: DeclaredLines | undefined;
+  const linesOf = () => {
+    lines ??= createDeclaredLines(file);
+    return lines;
+  };
   for (const reference of file.references) {
     const isNamed = lookup.names.has(reference.name);
     // An import may give the symbol another name here.
     if (!isNamed && !(reference.import >= 0 && isFollowedImport[reference.import])) continue;
     const found = followedBy(file, reference, input, lookup);
-    if (found === undefined || isInside(file, reference, found.followed)) continue;
+    if (found === undefined || isInside(file, reference, found.followed, linesOf)) continue;
     if (found.followed.isConstructor && !makesValue(reference)) continue;
     if (!found.followed.isRemoved && isInExportList(reference)) continue;
     const around = placeAround(reference);
@@ -154,6 +165,7 @@ function usesIn(file: FileIndex, input: UsesInput, lookup: SearchedLookup, keep:
       role: reference.role,
       certainty: found.certainty,
       ...(found.via === undefined ? {} : { via: found.via }),
+      ...(reference.name === found.followed.name ? {} : { alias: reference.name }),
     });
   }
 }
@@ -213,94 +225,30 @@ export function makesValue({ role }: Reference): boolean {
 }
 
 /** A symbol's own text does not use it in any sense that a reader asks about. */
-function isInside(file: FileIndex, reference: Reference, followed: Followed): boolean {
+function isInside(
+  file: FileIndex,
+  reference: Reference,
+  followed: Followed,
+  linesOf: () => DeclaredLines,
+): boolean {
   if (file.path !== followed.path || followed.isRemoved) return false;
   const one = followed.file?.declarations[followed.declaration];
-  return one !== undefined && reference.line >= one.startLine && reference.line <= one.endLine;
+  if (one === undefined) return false;
+  const isInText = reference.line >= one.startLine && reference.line <= one.endLine;
+  if (isInText || !isTypeKind(one.kind)) return isInText;
+  if (reference.within >= 0) return isNamedByOwnMember(file, reference, one.name);
+  // The head of a block of its members.
+  return linesOf().around(reference.line) === followed.declaration;
 }
 
-/** The places that are kept of all uses in code that did not change. */
-function placesOf(uses: readonly Use[], input: UsesInput, tallies: Tallies): PlaceRef[] {
-  const isDispatch = (use: Use) => use.certainty === "dispatch";
-  const own = unlessCommon(
-    uses.filter((use) => !isDispatch(use)),
-    tallies,
-  );
-  const ranked = onePerSnippet([...own, ...unlessCommon(uses.filter(isDispatch), tallies)]).sort(
-    (left, right) => rankOf(left, input) - rankOf(right, input) || byPlace(left, right),
-  );
-  const inFile = new Map<string, number>();
-  const kept: Use[] = [];
-  let cutInFiles = 0;
-  for (const use of ranked) {
-    const before = inFile.get(use.path) ?? 0;
-    inFile.set(use.path, before + 1);
-    if (before >= USES_PER_FILE) cutInFiles++;
-    else kept.push(use);
+/** Members that are written apart from their type belong to its text; only where they make a value it matters. */
+export function isNamedByOwnMember(file: FileIndex, reference: Reference, typeName: string): boolean {
+  if (reference.role === "call" || reference.role === "new") return false;
+  for (let at = reference.within; at >= 0; ) {
+    const one = file.declarations[at];
+    if (one === undefined) return false;
+    if (one.owner !== undefined) return one.owner.slice(one.owner.lastIndexOf(".") + 1) === typeName;
+    at = one.parent;
   }
-  const perFile = "further uses of a changed symbol in one file are not shown";
-  tallies.cut("uses-per-file", USES_PER_FILE, cutInFiles, perFile);
-  const perSymbol = "further uses of a changed symbol are not shown";
-  tallies.cut("uses-per-symbol", USES_PER_SYMBOL, kept.length - USES_PER_SYMBOL, perSymbol);
-  return kept.slice(0, USES_PER_SYMBOL).map((use) => placeOf(use, input));
-}
-
-/** A symbol used so often is part of the furniture: none of its uses says anything. */
-function unlessCommon(uses: readonly Use[], tallies: Tallies): readonly Use[] {
-  if (uses.length <= USES_OF_A_COMMON_SYMBOL) return uses;
-  const detail = "uses of very common changed symbols are not shown";
-  tallies.cut("uses-of-a-common-symbol", USES_OF_A_COMMON_SYMBOL, uses.length, detail);
-  return [];
-}
-
-/** Uses of one function that one snippet shows are one place: the first of them. */
-function onePerSnippet(uses: readonly Use[]): Use[] {
-  const kept: Use[] = [];
-  const last = new Map<string, Use>();
-  for (const use of [...uses].sort(byPlace)) {
-    const key = `${use.path}\0${use.symbol}`;
-    const before = last.get(key);
-    if (before !== undefined && use.line - before.line <= SNIPPET_LINES) continue;
-    last.set(key, use);
-    kept.push(use);
-  }
-  return kept;
-}
-
-const certainties: readonly Certainty[] = ["bound", "in-sight", "dispatch", "text"];
-
-/** What runs in the product comes before its tests, what is certain before what is not. */
-function rankOf(use: Use, input: UsesInput): number {
-  const certainty = certainties.indexOf(use.certainty);
-  const role = use.role === "call" || use.role === "new" ? 0 : 1;
-  return (isTest(use, input) ? 8 : 0) + certainty * 2 + role;
-}
-
-function isTest({ path, symbol }: Use, input: UsesInput): boolean {
-  return input.isTestPath(path) || isInTests(symbol);
-}
-
-function byPlace(left: Use, right: Use): number {
-  return compareBytes(left.path, right.path) || left.line - right.line || left.column - right.column;
-}
-
-function placeOf(use: Use, input: UsesInput): PlaceRef {
-  return {
-    id: "",
-    direction: "down",
-    unit: use.followed.unit,
-    path: use.path,
-    line: use.line,
-    symbol: use.symbol,
-    symbolKind: use.symbolKind,
-    used: use.followed.symbol,
-    usedKind: use.followed.kind,
-    role: use.role,
-    usedOnLine: use.line,
-    certainty: use.certainty,
-    ...(use.via === undefined ? {} : { via: use.via }),
-    isUsedRemoved: use.followed.isRemoved,
-    isUsedNew: use.followed.isNew,
-    isTest: isTest(use, input),
-  };
+  return false;
 }

@@ -62,7 +62,11 @@ export function whyEdge(user: Unit, edge: UnitEdge): string {
   }
   const more = edge.uses > 1 ? `, and on ${edge.uses - 1} more` : "";
   const by = isUse(edge) ? userName(user, edge) : shortPath(user.path);
-  return `${by} ${verbOf(edge.role, edge.usedKind)} ${used} on the changed line ${edge.line}${more}${doubtOf(edge.certainty)}.`;
+  return `${by} ${verbOf(edge.role, edge.usedKind)} ${used}${asAlias(edge)} on the changed line ${edge.line}${more}${doubtOf(edge.certainty)}.`;
+}
+
+function asAlias({ alias }: { readonly alias?: string }): string {
+  return alias === undefined ? "" : ` (as ${alias})`;
 }
 
 function userName(user: Unit, { by }: Pick<UnitEdge, "by">): string {
@@ -86,17 +90,17 @@ export function whyDownstream(ref: PlaceRef): string {
   const doubt = doubtOf(ref.certainty);
   if (ref.via !== undefined) {
     const via = callName(ref.via.symbol, ref.via.kind);
-    return `${refName(ref)} ${verbOf(ref.role, ref.via.kind)} ${via} on line ${ref.line}, which did not change and may run ${used}.`;
+    return `${refName(ref)} ${verbOf(ref.role, ref.via.kind)} ${via} on line ${ref.line}, which did not change; it may run ${used}.`;
   }
   if (ref.isUsedRemoved) {
-    return `${refName(ref)} still ${verbOf(ref.role, ref.usedKind)} ${used}, which is gone, on line ${ref.line}${doubt}.`;
+    return `${refName(ref)} still ${verbOf(ref.role, ref.usedKind)} ${used}${asAlias(ref)}, which is gone, on line ${ref.line}${doubt}.`;
   }
-  return `${refName(ref)} ${verbOf(ref.role, ref.usedKind)} ${used} on line ${ref.line}, which did not change${doubt}.`;
+  return `${refName(ref)} ${verbOf(ref.role, ref.usedKind)} ${used}${asAlias(ref)} on line ${ref.line}, which did not change${doubt}.`;
 }
 
 /** "verify() calls it on the changed line 12." */
 export function whyUpstream(ref: PlaceRef, user: Unit): string {
-  return `${userName(user, ref)} ${verbOf(ref.role, ref.usedKind)} it on the changed line ${ref.usedOnLine}${doubtOf(ref.certainty)}.`;
+  return `${userName(user, ref)} ${verbOf(ref.role, ref.usedKind)} it${asAlias(ref)} on the changed line ${ref.usedOnLine}${doubtOf(ref.certainty)}.`;
 }
 
 /** "It changed here: 12 lines added, 3 removed. 2 changed units and 5 unchanged places in 3 files use it." */
@@ -124,8 +128,8 @@ function whatHappened({ added, removed, isRemoved, isNew }: Unit): string {
 }
 
 /** One to four words for an edge between changed units. */
-export function edgeLabel(edge: Pick<UnitEdge, "used" | "certainty" | "role">): string {
-  const name = lastName(edge.used);
+export function edgeLabel(edge: Pick<UnitEdge, "used" | "usedKind" | "certainty" | "role">): string {
+  const name = edge.usedKind === "file" ? edge.used : lastName(edge.used);
   if (edge.role === "move") return `moved ${name}`;
   if (edge.role === "import") return `imports ${name}`;
   if (edge.role === "override" || edge.role === "implement") return `${verbs[edge.role]} ${name}`;
