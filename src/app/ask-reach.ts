@@ -112,10 +112,25 @@ export function nearKeys(
   return sorted.slice(0, 3).map(([near]) => near);
 }
 
+/** Whether some node has the key of a target; below one it is enough that it begins so. */
+export function isNamed(graph: Graph, { target, status, sites }: ReachResult): boolean {
+  if (status === "no-such-target") return false;
+  if (status === "found" || status === "not-found" || sites.length > 0 || target.endsWith("//*")) return true;
+  const [head = "", ...rest] = target.split("//");
+  return graph.nodes.some(({ key, language, kind }) => {
+    const rules = kind === "external" ? graph.keyRules[language] : undefined;
+    const parts = rules === undefined ? [head] : head.split(rules.separator);
+    return key === target || key === [...parts, ...rest].join("//");
+  });
+}
+
 /** What may have been meant by a target that nothing names. */
-export function likelyTargets(graph: Graph, result: ReachResult): readonly string[] {
-  if (result.status !== "no-such-target") return [];
-  return nearKeys(graph, result.target, (node) => node.kind !== "module");
+export function likelyTargets(graph: Graph, { target }: ReachResult): readonly string[] {
+  // Who does not know how keys are written puts a dot between a package and a name.
+  const dot = target.lastIndexOf(".");
+  const key =
+    target.includes("//") || dot <= 0 ? target : `${target.slice(0, dot)}//${target.slice(dot + 1)}`;
+  return nearKeys(graph, key, (node) => node.kind !== "module");
 }
 
 /** Outside packages that the searches entered and whose code was not read. */

@@ -143,6 +143,15 @@ describe("headwater reach", () => {
     expect(await status("app/handlers.py:parse")).toEqual(["app/handlers.py//parse found"]);
   });
 
+  test("a target that nothing is called is said to be so, also where something unknown could name it", async () => {
+    const place = makeProgram();
+    place.write("app/main.py", "from handlers import parse\n\nparse(eval('1'))\n");
+    const { out } = await run(place, ["reach", "yaml.lod"]);
+    expect(out.split("\n")[0]).toBe("yaml.lod: uncertain");
+    expect(out).toContain("No symbol of the project is written so. Did you mean yaml//load?");
+    expect((await run(place, ["reach", "yaml//dump"])).out).not.toContain("No symbol");
+  });
+
   test("--fail-on ends with 1 after the answer", async () => {
     const place = makeProgram();
     const failed = await run(place, ["reach", "yaml//load", "--fail-on", "found,uncertain"]);

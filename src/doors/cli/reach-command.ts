@@ -2,6 +2,8 @@ import {
   askReach,
   checkReach,
   failing,
+  type Graph,
+  isNamed,
   likelyTargets,
   resultText,
   unreadPackages,
@@ -32,7 +34,7 @@ export async function reachCommand(
   checkReach(asked);
   const graph = await readGraphOf(around, options, signal);
   const results = askReach(graph, asked);
-  const words = () => asText(results, (result) => likelyTargets(graph, result));
+  const words = () => asText(results, (result) => hintFor(graph, result));
   await writeAll(around.stdout, options.json ? [`${JSON.stringify({ results })}\n`] : words());
   const failed = failing(results, unwanted);
   const [first] = failed;
@@ -43,12 +45,12 @@ export async function reachCommand(
 
 function* asText(
   results: ReturnType<typeof askReach>,
-  likely: (result: ReturnType<typeof askReach>[number]) => readonly string[],
+  hint: (result: ReturnType<typeof askReach>[number]) => string | undefined,
 ): Generator<string> {
   for (const [at, result] of results.entries()) {
     const lines = resultText(result).split("\n").map(shown);
-    const meant = likely(result);
-    if (meant.length > 0) lines.push(`  Did you mean ${meant.map(shown).join(" or ")}?`);
+    const meant = hint(result);
+    if (meant !== undefined) lines.push(`  ${meant}`);
     yield `${at === 0 ? "" : "\n"}${lines.join("\n")}\n`;
   }
   const packages = unreadPackages(results);
@@ -57,6 +59,15 @@ function* asText(
   if (packages.length > 0) {
     yield `\nCode of the project calls into packages that were not read: ${named}${more > 0 ? ` and ${more} more` : ""}.\n`;
   }
+}
+
+/** For a target that nothing names: that this is so, and what may have been meant. */
+function hintFor(graph: Graph, result: ReturnType<typeof askReach>[number]): string | undefined {
+  if (isNamed(graph, result)) return undefined;
+  const near = likelyTargets(graph, result).map(shown);
+  const meant = near.length === 0 ? "" : `Did you mean ${near.join(" or ")}?`;
+  if (result.status === "no-such-target") return meant === "" ? undefined : meant;
+  return `No symbol of the project is written so. ${meant}`.trim();
 }
 
 /** Packages that are listed by name; more are counted. */
