@@ -182,6 +182,7 @@ class Reader implements SourceReader {
     }
     if (this.areThreadsWorthIt(readable)) await this.readInThreads(readable, give, signal);
     else await this.readHere(readable, give, signal);
+    signal.throwIfAborted();
   }
 
   async close(): Promise<void> {
@@ -217,7 +218,10 @@ class Reader implements SourceReader {
           done.push(this.readOne(parser, reads[next + done.length] as Read));
         }
       });
-      for (const record of done) receive(reads[next++] as Read, record);
+      for (const record of done) {
+        receive(reads[next++] as Read, record);
+        signal.throwIfAborted();
+      }
       if (turn.kind === "timed-out") {
         // What it was broken off in may have been the parser itself.
         this.parser = undefined;

@@ -209,6 +209,9 @@ for (const workerCount of [0, 2]) {
       if (done === 3) controller.abort(new Error("enough"));
     });
     await expect(reading).rejects.toThrow("enough");
+    const last = new AbortController();
+    const toTheLast = reader.read([fileOf("a.tiny", "b")], last.signal, () => last.abort(new Error("late")));
+    await expect(toTheLast).rejects.toThrow("late");
     await expect(reader.read([], controller.signal)).rejects.toThrow("enough");
     expect((await reader.read([fileOf("a.tiny", "b")], never)).size).toBe(1);
   });
