@@ -1,6 +1,7 @@
 import type { FileIndex, TypeName } from "../index/index.ts";
 import { type DeclarationPlace, declared, type Place, placeKey, unknownMember } from "./bind-place.ts";
 import { type FileTables, isTypeKind } from "./bind-tables.ts";
+import { linearize } from "./linearize.ts";
 import type { ProjectView } from "./project.ts";
 import type { Resolver } from "./resolver.ts";
 
@@ -109,29 +110,14 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
     });
   }
 
-  /**
-   * The type and its bases in the order in which a member is looked for: depth first, from left to right, a
-   * base that comes several times only at its last place (so a shared base comes after all that derive from it).
-   */
+  /** The type and its bases in the order in which a member is looked for. */
   function lineOfBases(file: FileIndex, type: number): readonly DeclarationPlace[] {
-    const key = `${file.path}\0${type}`;
+    const self: DeclarationPlace = { kind: "declaration", file, declaration: type };
+    const key = placeKey(self);
     const known = lines.get(key);
     if (known !== undefined) return known;
-    const self: DeclarationPlace = { kind: "declaration", file, declaration: type };
     lines.set(key, [self]);
-    const visited: DeclarationPlace[] = [];
-    const open: { place: DeclarationPlace; above: ReadonlySet<string> }[] = [
-      { place: self, above: new Set() },
-    ];
-    while (open.length > 0 && visited.length < maxBases) {
-      const { place, above } = open.pop() as (typeof open)[number];
-      visited.push(place);
-      const path = new Set([...above, placeKey(place)]);
-      const bases = basesOf(place).filter((base) => !path.has(placeKey(base)));
-      for (const base of bases.reverse()) open.push({ place: base, above: path });
-    }
-    const last = new Map(visited.map((place, index) => [placeKey(place), index]));
-    const line = visited.filter((place, index) => last.get(placeKey(place)) === index);
+    const line = linearize(self, placeKey, basesOf, maxBases);
     lines.set(key, line);
     return line;
   }
