@@ -6,8 +6,9 @@ import { compareBytes } from "../../src/kit/order.ts";
 import { type CaseFigures, measureCases } from "./measure.ts";
 import { pycg } from "./pycg.ts";
 import type { Suite, SuiteCase, SuiteGoals } from "./suite.ts";
+import { swarmJs } from "./swarm-js.ts";
 
-const suites: readonly Suite[] = [pycg];
+const suites: readonly Suite[] = [pycg, swarmJs];
 
 const { values } = parseArgs({
   options: {
