@@ -73,7 +73,7 @@ function judge(one: SuiteCase, graph: Graph): CaseFigures {
     missing: sorted([...known].filter(([name]) => !made.has(name)).map(([, edge]) => edge)),
     wrong: truth.isComplete || truth.speaksOf !== undefined ? sorted(wrong) : [],
     reached,
-    unreached: truth.isComplete ? unreached : [],
+    unreached,
   };
 }
 
@@ -99,7 +99,8 @@ function edgesOf(
 
 /** One query for every function of the truth, from its entries alone. */
 function askAll(one: SuiteCase, graph: Graph): Pick<CaseFigures, "reached" | "unreached"> {
-  const runs = close(one.entries, one.truth.edges);
+  const runs = close([...one.entries, ...(one.truth.runs ?? [])], one.truth.edges);
+  const never = new Set(one.truth.never);
   const functions = [...new Set(one.truth.functions)].sort(compareBytes);
   const results = reach(graph, {
     targets: targetsByKey(functions),
@@ -112,7 +113,7 @@ function askAll(one: SuiteCase, graph: Graph): Pick<CaseFigures, "reached" | "un
   });
   return {
     reached: answers.filter(({ key }) => runs.has(key)),
-    unreached: answers.filter(({ key }) => !runs.has(key)),
+    unreached: answers.filter(({ key }) => !runs.has(key) && (one.truth.isComplete || never.has(key))),
   };
 }
 

@@ -40,6 +40,10 @@ export interface Truth {
   readonly edges: readonly TruthEdge[];
   /** The functions that are asked for: those that the truth names. */
   readonly functions: readonly string[];
+  /** Functions that are known to run, besides what the edges lead to from the entries. */
+  readonly runs?: readonly string[];
+  /** Functions that are known never to run, of a truth that is not complete. */
+  readonly never?: readonly string[];
   /** All calls of the program are in it. Otherwise no function is known to be unreached, and no edge to be wrong. */
   readonly isComplete: boolean;
   /**
