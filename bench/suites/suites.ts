@@ -3,12 +3,14 @@
 //   npm run bench:suites -- --pycg DIR --details  and each edge and answer that differs
 import { parseArgs } from "node:util";
 import { compareBytes } from "../../src/kit/order.ts";
+import { goCallgraph } from "./go-callgraph.ts";
 import { type CaseFigures, measureCases } from "./measure.ts";
 import { pycg } from "./pycg.ts";
+import { rustCallgraph } from "./rust-callgraph.ts";
 import type { Suite, SuiteCase, SuiteGoals } from "./suite.ts";
 import { swarmJs } from "./swarm-js.ts";
 
-const suites: readonly Suite[] = [pycg, swarmJs];
+const suites: readonly Suite[] = [pycg, swarmJs, goCallgraph, rustCallgraph];
 
 const { values } = parseArgs({
   options: {
