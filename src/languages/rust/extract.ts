@@ -3,6 +3,7 @@ import {
   createIndexBuilder,
   type FileIndex,
   kindOf,
+  NONE,
   type SourceFile,
   type SyntaxTree,
 } from "../../engine/index/index.ts";
@@ -15,7 +16,15 @@ import { readExternCrate, readFileModule, readUse } from "./uses.ts";
 /** Reads one Rust file. One walk over the rows, in order; nothing recurses. */
 export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {
   const builder = createIndexBuilder(file, tree);
-  const reading: Reading = { file, tree, builder, frames: [], inlineModules: [], implBlocks: new Map() };
+  const reading: Reading = {
+    file,
+    tree,
+    builder,
+    frames: [],
+    inlineModules: [],
+    implBlocks: new Map(),
+    attributes: { first: NONE, next: NONE },
+  };
   for (let node = 0; node < tree.size; ) {
     builder.enter(node);
     closeFrames(reading, node);
@@ -42,6 +51,8 @@ function read(reading: Reading, node: number): number {
   switch (kindOf(tree, node)) {
     case "line_comment":
     case "block_comment":
+      if (reading.attributes.next === node) reading.attributes.next = skip;
+      return skip;
     case "visibility_modifier":
     case "lifetime":
     case "label":
@@ -56,9 +67,13 @@ function read(reading: Reading, node: number): number {
     case "extern_crate_declaration":
       readExternCrate(reading, node);
       return skip;
-    case "attribute_item":
     case "inner_attribute_item":
       readAttribute(reading, node);
+      return skip;
+    case "attribute_item":
+      readAttribute(reading, node);
+      if (reading.attributes.next !== node) reading.attributes.first = node;
+      reading.attributes.next = skip;
       return skip;
     case "mod_item":
       if (childInField(tree, node, "body") < 0) {

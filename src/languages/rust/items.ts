@@ -44,9 +44,11 @@ export function readItem(reading: Reading, node: number): void {
   const impl = level === "member" && frame?.kind === "impl" ? frame : undefined;
   const declared = typeNameOf(reading, childInField(tree, node, "type"));
   const result = isFunction ? typeNameOf(reading, childInField(tree, node, "return_type")) : undefined;
+  const { attributes } = reading;
   const index = builder.declare({
     nameNode,
     node,
+    ...(attributes.next === node ? { firstNode: attributes.first } : {}),
     kind: isFunction && level === "member" ? "method" : kind,
     level,
     ...(impl?.selfType === undefined ? {} : { owner: impl.selfType.join(".") }),

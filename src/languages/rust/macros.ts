@@ -98,4 +98,17 @@ export function readAttribute(reading: Reading, item: number): void {
     const last = namedChildren(tree, path).at(-1) as number;
     builder.refer(last, "decorator", parts.slice(0, -1));
   }
+  for (const child of namedChildren(tree, attribute)) {
+    if (kindOf(tree, child) === "token_tree") readSettings(reading, child);
+  }
+}
+
+/** `#[arg(value_parser = port)]`: a name that stands behind "=" is a value. */
+function readSettings({ tree, builder }: Reading, tokens: number): void {
+  let isValue = false;
+  for (let token = firstChild(tree, tokens); token >= 0; token = nextSibling(tree, token)) {
+    const isName = kindOf(tree, token) === "identifier" && !keywords.has(textOf(tree, token));
+    if (isValue && isName && kindOf(tree, nextSibling(tree, token)) !== "::") builder.refer(token, "read");
+    isValue = kindOf(tree, token) === "=";
+  }
 }

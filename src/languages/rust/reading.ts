@@ -28,6 +28,8 @@ export interface Reading {
   readonly inlineModules: string[];
   /** The impl blocks directly below a row, by that row. */
   readonly implBlocks: Map<number, readonly number[]>;
+  /** The first of the attributes that were read last, and the row after them, which they belong to. */
+  readonly attributes: { first: number; next: number };
 }
 
 /** What `Self` stands for here; undefined outside of impl blocks, traits and types. */
