@@ -14,6 +14,7 @@ import {
   type Reference,
   type SourceProblem,
   type TypeName,
+  type ValueFlow,
 } from "../../src/engine/index/index.ts";
 
 /**
@@ -138,6 +139,20 @@ const problem = record<SourceProblem>({
   detail: text,
   ...span,
 });
+const column = fc
+  .array(fc.integer({ min: -2, max: 70_000 }), { maxLength: 9 })
+  .map((numbers) => Int32Array.from(numbers));
+const flow = record<ValueFlow>({
+  names: path,
+  values: column,
+  entries: column,
+  calls: column,
+  arguments: column,
+  callables: column,
+  parameters: column,
+  returns: column,
+  stores: column,
+});
 const anyFile = record<FileIndex>(
   {
     version: fc.constant(INDEX_VERSION),
@@ -154,8 +169,9 @@ const anyFile = record<FileIndex>(
     flags: fc.array(flag, { maxLength: 3 }),
     multilineStrings: fc.array(record<LineSpan>(span), { maxLength: 3 }),
     problems: fc.array(problem, { maxLength: 3 }),
+    flow,
   },
-  ["packageName"],
+  ["packageName", "flow"],
 );
 
 test("what was encoded is what is decoded", () => {

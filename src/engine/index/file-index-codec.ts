@@ -26,6 +26,7 @@ import {
   writeNumber,
   writeString,
 } from "./packed-bytes.ts";
+import { readFlow, writeFlow } from "./value-flow-codec.ts";
 
 /**
  * The record in few bytes: what goes from thread to thread and into a store. About a tenth of its JSON, and
@@ -47,6 +48,7 @@ export function encodeFileIndex(file: FileIndex): Uint8Array<ArrayBuffer> {
   writeList(to, file.flags, writeFlag);
   writeList(to, file.multilineStrings, writeSpan);
   writeList(to, file.problems, writeProblem);
+  writeFlow(to, file.flow);
   return packedBytes(to);
 }
 
@@ -80,8 +82,9 @@ export function decodeFileIndex(bytes: Uint8Array): FileIndex {
     multilineStrings: readList(from, readSpan),
     problems: readList(from, readProblem),
   };
+  const flow = readFlow(from);
   invariant(from.at === bytes.length, "a packed record ends with its bytes");
-  return file;
+  return flow === undefined ? file : { ...file, flow };
 }
 
 // The position in a list is what is written, so a new entry goes to the end, or INDEX_VERSION goes up.

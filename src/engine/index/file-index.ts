@@ -1,8 +1,10 @@
+import type { ValueFlow } from "./value-flow.ts";
+
 /**
  * Goes into the key of every stored record. Bump it when a field of the record or a rule that fills it
  * changes, in any language.
  */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;
 
 /**
  * What Headwater knows of one source file: the only thing that later stages read of it. It holds no syntax
@@ -28,6 +30,8 @@ export interface FileIndex {
   /** Literals that run over a line end: blanks inside them mean something. */
   readonly multilineStrings: readonly LineSpan[];
   readonly problems: readonly SourceProblem[];
+  /** Where functions, classes and instances go as values. Absent where there is nothing of it. */
+  readonly flow?: ValueFlow;
 }
 
 /** Both lines belong to it. */

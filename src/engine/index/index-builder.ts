@@ -15,6 +15,7 @@ import type {
   TypeName,
 } from "./file-index.ts";
 import { INDEX_VERSION } from "./file-index.ts";
+import { createFlowCollector, type FlowBuilder, type FlowCollector, type ReadValue } from "./flow-builder.ts";
 import type { SourceFile } from "./language.ts";
 import {
   addName,
@@ -104,6 +105,8 @@ export interface IndexBuilder {
   /** What a `declare` of the name would meet in the scope that it is put in: -1 twice when it is new there. */
   bound(name: string, visibleIn?: "here" | "function"): Binding;
   lineOf(node: number): number;
+  /** Where values go. */
+  readonly flow: FlowBuilder;
   finish(): FileIndex;
 }
 
@@ -153,9 +156,9 @@ export interface NewAssignment {
   readonly position?: number;
 }
 
-/** Starts the record of one file. */
-export function createIndexBuilder(file: SourceFile, tree: SyntaxTree): IndexBuilder {
-  return new Builder(file, tree);
+/** Starts the record of one file. Without `readValue` the record says nothing of where values go. */
+export function createIndexBuilder(file: SourceFile, tree: SyntaxTree, readValue?: ReadValue): IndexBuilder {
+  return new Builder(file, tree, readValue);
 }
 
 /** A reference with what it takes to bind it at the end. */
@@ -191,12 +194,14 @@ class Builder implements IndexBuilder {
   private readonly strings: LineSpan[] = [];
   private readonly problems: SourceProblem[] = [];
   private packageName: string | undefined;
+  readonly flow: FlowCollector;
 
-  constructor(file: SourceFile, tree: SyntaxTree) {
+  constructor(file: SourceFile, tree: SyntaxTree, readValue: ReadValue | undefined) {
     this.file = file;
     this.tree = tree;
     this.module = newScope("module", undefined);
     this.scope = this.module;
+    this.flow = createFlowCollector(tree, this, readValue);
     this.noteSyntaxErrors();
   }
 
@@ -358,7 +363,12 @@ class Builder implements IndexBuilder {
       },
     });
     if (this.awaited.size > 0) this.meet(nameNode, this.references.length - 1);
+    this.flow.noteReference(nameNode, this.references.length - 1, role);
     return this.references.length - 1;
+  }
+
+  referenceAt(index: number): Reference {
+    return (this.references[index] as OpenReference).reference;
   }
 
   assign(entry: NewAssignment): void {
@@ -445,6 +455,7 @@ class Builder implements IndexBuilder {
       entry.declaration = binding.declaration;
       entry.import = binding.import;
     }
+    const flow = this.flow.finish();
     return {
       version: INDEX_VERSION,
       path: this.file.path,
@@ -460,6 +471,7 @@ class Builder implements IndexBuilder {
       flags: this.flags,
       multilineStrings: this.strings,
       problems: this.problems,
+      ...(flow === undefined ? {} : { flow }),
     };
   }
 
