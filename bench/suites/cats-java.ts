@@ -81,7 +81,9 @@ function typeKeys(files: readonly CaseFile[]): ReadonlyMap<string, string> {
     const open: number[] = [];
     let named: string | undefined;
     const prefix = /^\s*package\s+([\w.]+)\s*;/mu.exec(text)?.[1];
-    for (const [token, declared] of text.matchAll(/[{}]|"(?:\\.|[^"\\])*"|\b(?:class|interface|enum|record)\s+(\w+)/gu)) {
+    for (const [token, declared] of text.matchAll(
+      /[{}]|"(?:\\.|[^"\\])*"|\b(?:class|interface|enum|record)\s+(\w+)/gu,
+    )) {
       if (declared !== undefined) named = declared;
       else if (token === "{") {
         depth++;
@@ -89,7 +91,10 @@ function typeKeys(files: readonly CaseFile[]): ReadonlyMap<string, string> {
         around.push(named);
         open.push(depth);
         named = undefined;
-        keys.set([...(prefix === undefined ? [] : [prefix]), ...around].join("."), [path, ...around].join("//"));
+        keys.set(
+          [...(prefix === undefined ? [] : [prefix]), ...around].join("."),
+          [path, ...around].join("//"),
+        );
       } else if (token === "}") {
         if (open.at(-1) === depth) {
           open.pop();

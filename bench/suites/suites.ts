@@ -3,6 +3,7 @@
 //   npm run bench:suites -- --pycg DIR --details  and each edge and answer that differs
 import { parseArgs } from "node:util";
 import { compareBytes } from "../../src/kit/order.ts";
+import { catsJava } from "./cats-java.ts";
 import { goCallgraph } from "./go-callgraph.ts";
 import { type CaseFigures, measureCases } from "./measure.ts";
 import { pycg } from "./pycg.ts";
@@ -10,7 +11,7 @@ import { rustCallgraph } from "./rust-callgraph.ts";
 import type { Suite, SuiteCase, SuiteGoals } from "./suite.ts";
 import { swarmJs } from "./swarm-js.ts";
 
-const suites: readonly Suite[] = [pycg, swarmJs, goCallgraph, rustCallgraph];
+const suites: readonly Suite[] = [pycg, swarmJs, goCallgraph, rustCallgraph, catsJava];
 
 const { values } = parseArgs({
   options: {

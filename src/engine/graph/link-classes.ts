@@ -1,7 +1,7 @@
 import { declarationKey, type FileIndex } from "../index/index.ts";
 import type { DeclarationPlace } from "./bind-place.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
-import type { LinkContext } from "./link-context.ts";
+import { type LinkContext, ownerNode } from "./link-context.ts";
 import { noSite } from "./link-table.ts";
 import type { TypeHierarchy } from "./link-types.ts";
 
@@ -15,6 +15,7 @@ export function linkClasses(
   const { table, binder } = context;
   const rules = context.rulesFor(file.language);
   const { isImplicitMember } = rules;
+  const bodies = rules.classBodyRuns === "at-use" ? bodiesWithCode(file) : undefined;
   file.declarations.forEach((one, declaration) => {
     if (!isTypeKind(one.kind) || one.kind === "namespace" || one.kind === "type") return;
     const type: DeclarationPlace = { kind: "declaration", file, declaration };
@@ -27,7 +28,8 @@ export function linkClasses(
       if (above >= 0 && above !== node) table.edge(node, above, "reference", "base", site);
     }
     if (rules.constructorsChain) linkConstructorChain(type);
-    const isOpen = types.outsideBases(type).length > 0;
+    if (bodies !== undefined) linkFirstUse(type, node, bodies.has(declaration));
+    const isOpen = types.isOpen(type);
     const shown: string[] = [];
     for (const member of membersOf(type)) {
       const declared = member.file.declarations[member.declaration];
@@ -56,6 +58,25 @@ export function linkClasses(
       scope: { kind: "definitions", keys: shown },
     });
   });
+
+  /** The body of a class has run before its members do; one without a name is used where it stands. */
+  function linkFirstUse(type: DeclarationPlace, node: number, hasCode: boolean): void {
+    const one = file.declarations[type.declaration];
+    if (one?.name === "") {
+      const site = { line: one.line, column: one.column };
+      table.edge(ownerNode(context, file, one.parent), node, "direct", "class without a name", site);
+    }
+    for (const { file: where, declaration } of hasCode ? membersOf(type) : []) {
+      if (!isCallable(where.declarations[declaration]?.kind ?? "field")) continue;
+      const member = table.declarationNode(where, declaration);
+      table.edge(member, node, "reference", "body of its class", noSite);
+    }
+    if (one?.kind !== "enum") return;
+    for (const made of types.constructors(type)) {
+      const target = table.declarationNode(made.file, made.declaration);
+      table.edge(node, target, "direct", "constant of an enum", { line: one.line, column: one.column });
+    }
+  }
 
   function linkConstructorChain({ declaration }: DeclarationPlace): void {
     const [, base] = binder.members
@@ -101,4 +122,13 @@ export function linkClasses(
       )
       .some((base) => base.file.declarations[base.declaration]?.name === last);
   }
+}
+
+/** The types of a file with code of their own outside of their members: first values, initializers. */
+function bodiesWithCode(file: FileIndex): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const { role, within } of file.references) {
+    if (role !== "type" && role !== "base" && role !== "decorator") found.add(within);
+  }
+  return found;
 }

@@ -13,6 +13,8 @@ export interface TypeHierarchy {
   afterIn(type: DeclarationPlace, name: string): readonly DeclarationPlace[];
   /** The bases of a type and of its bases that are not of the project. */
   outsideBases(type: DeclarationPlace): readonly Extract<Place, { kind: "outside" }>[];
+  /** Some base of it, or of its bases, is not of the project or is not known: code that was not read may call its members. */
+  isOpen(type: DeclarationPlace): boolean;
   constructors(type: DeclarationPlace): readonly DeclarationPlace[];
   /** Static members that a type has for traits outside. */
   conversions(type: DeclarationPlace): readonly DeclarationPlace[];
@@ -32,8 +34,12 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   };
   for (const file of files) {
     file.declarations.forEach((one, declaration) => {
-      if (!isTypeKind(one.kind) || one.kind === "namespace") return;
       const type: DeclarationPlace = { kind: "declaration", file, declaration };
+      if (one.kind === "enum-member" && one.parent >= 0 && tablesOf(file).children.has(declaration)) {
+        // A constant with members of its own is of a type below the enum.
+        addBelow(placeKey({ ...type, declaration: one.parent }), type);
+      }
+      if (!isTypeKind(one.kind) || one.kind === "namespace") return;
       types.push(type);
       const bases = new Set(
         members
@@ -50,7 +56,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   const conversionsOf = new Map<string, DeclarationPlace[]>();
   addImplementations();
   addStructural();
-  return { below, overrides, afterIn, outsideBases, constructors, conversions };
+  return { below, overrides, afterIn, outsideBases, isOpen, constructors, conversions };
 
   /** Traits that members are written for, in whatever file that is. */
   function addImplementations(): void {
@@ -142,6 +148,13 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
       .line(type.file, type.declaration)
       .flatMap((one) => members.bases(one.file, one.declaration))
       .filter((base) => base.kind === "outside");
+  }
+
+  function isOpen(type: DeclarationPlace): boolean {
+    return members
+      .line(type.file, type.declaration)
+      .flatMap((one) => members.bases(one.file, one.declaration))
+      .some((base) => base.kind === "outside" || base.kind === "unknown");
   }
 
   function constructors(type: DeclarationPlace): readonly DeclarationPlace[] {

@@ -135,7 +135,8 @@ function linkAll(context: LinkContext, onPackage: (family: string, name: string)
     values,
     hasBodyCode: ({ file, declaration }) =>
       context.rulesFor(file.language).classBodyRuns === "at-use" &&
-      bodies.has(`${declaration}\0${file.path}`),
+      // The constants of an enum are made by its constructor.
+      (file.declarations[declaration]?.kind === "enum" || bodies.has(`${declaration}\0${file.path}`)),
   });
   const reflecting = new Set(
     files.flatMap((file) => {

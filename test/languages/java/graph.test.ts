@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { edgeKinds, type Graph } from "../../../src/engine/graph/graph.ts";
+import { reach, sourcesByKey, targetsByKey } from "../../../src/engine/reach/reach.ts";
+import { linkProject, readProject } from "../../graph-reach/case-project.ts";
+
+/** Names of the one file, as `Class.method`, and what is true of them when `Main.main` runs. */
+interface Sample {
+  readonly text: string;
+  readonly found?: readonly string[];
+  readonly never?: readonly string[];
+  readonly unsure?: readonly string[];
+  /** `caller -> callee` of edges that say that a call runs the callee. */
+  readonly calls?: readonly string[];
+  /** Likewise of those that must not be there. */
+  readonly noCalls?: readonly string[];
+}
+
+const samples: Readonly<Record<string, Sample>> = {
+  "a class without a name, of an interface outside": {
+    text: `import java.util.*;
+class Main {
+  public static void main(String[] args) {
+    Collections.sort(names(), new Comparator<String>() {
+      public int compare(String a, String b) { return by(a, b); }
+    });
+  }
+  static List<String> names() { return null; }
+  static int by(String a, String b) { return 0; }
+  static void other() {}
+}`,
+    found: ["Main.main.compare", "Main.by"],
+    never: ["Main.other"],
+  },
+  "a base of one of several packages outside": {
+    text: `import java.io.*;
+import java.util.*;
+class Lines extends AbstractList<String> {
+  public String get(int at) { return line(); }
+  public int size() { return 1; }
+  String line() { return ""; }
+  void own() {}
+}
+class Main { public static void main(String[] args) { for (String line : new Lines()) System.out.println(line); } }`,
+    found: ["Lines.get", "Lines.size", "Lines.line"],
+  },
+  "constants of an enum, some with members of their own": {
+    text: `enum Op {
+  ADD("+") { int apply(int a) { return plus(a); } },
+  SUB("-") { int apply(int a) { return minus(a); } };
+  Op(String sign) { note(); }
+  void note() {}
+  static int plus(int a) { return a; }
+  static int minus(int a) { return a; }
+  static int times(int a) { return a; }
+  abstract int apply(int a);
+}
+class Main { public static void main(String[] args) { for (Op op : Op.values()) op.apply(1); } }`,
+    found: ["Op.Op", "Op.note", "Op.ADD.apply", "Op.SUB.apply", "Op.plus", "Op.minus"],
+    never: ["Op.times"],
+    calls: ["Main.main -> Op.ADD.apply", "Main.main -> Op.SUB.apply"],
+  },
+  "the static initializer of the class that starts": {
+    text: `import java.util.*;
+class Main {
+  static final Map<String, Runnable> TABLE = new HashMap<>();
+  static { TABLE.put("a", Main::a); TABLE.put("b", () -> b()); }
+  static void a() {}
+  static void b() {}
+  static void c() {}
+  public static void main(String[] args) { TABLE.get("a").run(); }
+}`,
+    found: ["Main.a", "Main.b"],
+    never: ["Main.c"],
+  },
+};
+
+describe("calls of Java", () => {
+  for (const [name, sample] of Object.entries(samples)) {
+    it(name, async () => {
+      const files = new Map([["Main.java", sample.text]]);
+      const graph = linkProject(await readProject(files), files);
+      for (const [status, names] of [
+        ["found", sample.found],
+        ["not-found", sample.never],
+        ["uncertain", sample.unsure],
+      ] as const) {
+        const answers = ask(graph, names ?? []);
+        expect(answers).toEqual((names ?? []).map((one) => `${one} ${status}`));
+      }
+      const made = callsOf(graph);
+      for (const call of sample.calls ?? []) expect(made).toContain(call);
+      for (const call of sample.noCalls ?? []) expect(made).not.toContain(call);
+    });
+  }
+});
+
+function ask(graph: Graph, names: readonly string[]): string[] {
+  const results = reach(graph, {
+    targets: targetsByKey(names.map(keyOf)),
+    sources: sourcesByKey(["Main.java//Main//main"]),
+    sourceMode: "sources-only",
+  });
+  return results.map(({ status }, at) => `${names[at]} ${status}`);
+}
+
+function keyOf(name: string): string {
+  return ["Main.java", ...name.split(".")].join("//");
+}
+
+function callsOf(graph: Graph): string[] {
+  const { count, from, to, kind } = graph.edges;
+  const nameOf = (node: number) => graph.nodes[node]?.key.split("//").slice(1).join(".") ?? "";
+  return Array.from({ length: count }, (_, edge) => edge)
+    .filter((edge) => edgeKinds[kind[edge] as number]?.kind !== "reference")
+    .map((edge) => `${nameOf(from[edge] as number)} -> ${nameOf(to[edge] as number)}`);
+}
