@@ -1,0 +1,94 @@
+import type { FileIndex, Reference } from "../index/index.ts";
+import type { DeclarationPlace } from "./bind-place.ts";
+import { isTypeKind } from "./bind-tables.ts";
+import type { UseContext } from "./link-use-context.ts";
+import type { UseEdges } from "./link-use-edges.ts";
+import type { Callable } from "./link-values.ts";
+import type { EdgeKind } from "./project-graph.ts";
+
+/** Calls of what is known: a function, a class, what a variable is set to. */
+export interface CallTargets {
+  callTo(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    place: Callable,
+    kind: EdgeKind,
+    rule: string,
+  ): void;
+  /** A call of a variable, by what it is set to. Says whether something was found. */
+  callHeld(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    holder: DeclarationPlace,
+    kind: EdgeKind,
+  ): boolean;
+}
+
+/** `expandMacro`: the code of a macro becomes a part of its caller. */
+export function createCallTargets(
+  context: UseContext,
+  edges: UseEdges,
+  expandMacro: (place: DeclarationPlace, caller: number) => void,
+): CallTargets {
+  const { binder, types, values } = context;
+  return { callTo, callHeld };
+
+  function callHeld(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    holder: DeclarationPlace,
+    kind: EdgeKind,
+  ): boolean {
+    const held = values.heldBy(holder.file, holder.declaration);
+    for (const one of held.callables) callTo(file, reference, caller, one, kind, "value of a name");
+    if (held.isPartial) {
+      // Whoever made the value a function named it, and has an edge to it.
+      edges.unresolved(reference, caller, "unknown-receiver", { kind: "values" });
+    }
+    return held.callables.length > 0;
+  }
+
+  function callTo(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    place: Callable,
+    kind: EdgeKind,
+    rule: string,
+  ): void {
+    if (place.kind === "outside") {
+      edges.toOutside(file, reference, caller, place, kind);
+      return;
+    }
+    const one = place.file.declarations[place.declaration];
+    if (one === undefined) return;
+    if (one.kind === "macro") expandMacro(place, caller);
+    if (!isTypeKind(one.kind)) {
+      edges.toNode(file, reference, caller, place, kind, rule);
+      return;
+    }
+    edges.toNode(file, reference, caller, place, kind, "instance");
+    for (const made of fittingConstructors(file, reference, place)) {
+      edges.toNode(file, reference, caller, made, kind, "constructor");
+    }
+  }
+
+  function fittingConstructors(file: FileIndex, reference: Reference, type: DeclarationPlace) {
+    const all = types.constructors(type);
+    if (context.resolverFor(file.language)?.hasOverloads !== true || reference.argumentCount < 0) return all;
+    const fitting = all.filter((one) => {
+      const parameters = [...(binder.tablesOf(one.file).children.get(one.declaration)?.values() ?? [])]
+        .flat()
+        .map((index) => one.file.declarations[index])
+        .filter((parameter) => parameter?.kind === "parameter");
+      const hasRest = parameters.some((parameter) => parameter?.isRest);
+      return hasRest
+        ? reference.argumentCount >= parameters.length - 1
+        : reference.argumentCount === parameters.length;
+    });
+    return fitting.length > 0 ? fitting : all;
+  }
+}

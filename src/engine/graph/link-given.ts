@@ -1,0 +1,108 @@
+import { declarationKey, type FileIndex, type Reference } from "../index/index.ts";
+import type { DeclarationPlace, Place } from "./bind-place.ts";
+import { isTypeKind } from "./bind-tables.ts";
+import { externalKey, ownerNode } from "./link-context.ts";
+import { decoratedBy } from "./link-decorators.ts";
+import { leadsTo, type UseContext } from "./link-use-context.ts";
+import type { UseEdges } from "./link-use-edges.ts";
+
+/** What is handed to code that may call it: to code outside, to a decorator. */
+export interface GivenLinker {
+  linkGiven(file: FileIndex, index: number, owners: ReadonlyMap<number, number>): void;
+  linkDecorated(file: FileIndex, reference: Reference, caller: number): void;
+}
+
+export function createGivenLinker(context: UseContext, edges: UseEdges): GivenLinker {
+  const { table, binder, types } = context;
+  return { linkGiven, linkDecorated };
+
+  /**
+   * A value of a class that stands in a call of code outside: that code may call its methods, as far as it needs no
+   * type for that. What stands behind a call on one line counts as given to it.
+   */
+  function linkGiven(file: FileIndex, index: number, owners: ReadonlyMap<number, number>): void {
+    const reference = file.references[index];
+    const before = file.references[index - 1];
+    if (reference === undefined || before?.line !== reference.line) return;
+    if (context.rulesFor(file.language).isDuckTyped !== true) return;
+    if (reference.role === "type" || reference.role === "base" || reference.role === "write") return;
+    const next = file.references[index + 1];
+    if (next !== undefined && leadsTo(reference, next)) return;
+    const given = binder
+      .heldBy(binder.places(file, reference))
+      .filter((place) => isInstance(place, reference));
+    if (given.length === 0 || !isBehindOutsideCall(file, index)) return;
+    for (const place of given) {
+      if (place.kind !== "value" && place.kind !== "declaration") continue;
+      noteGiven(reference, owners.get(reference.within) ?? ownerNode(context, file, reference.within), place);
+    }
+  }
+
+  function isInstance(place: Place, { role }: Reference): boolean {
+    if (place.kind === "value") return true;
+    const isMade = role === "new" || role === "call";
+    if (!isMade || place.kind !== "declaration") return false;
+    return place.file.declarations[place.declaration]?.kind === "class";
+  }
+
+  function isBehindOutsideCall(file: FileIndex, index: number): boolean {
+    const reference = file.references[index] as Reference;
+    for (let at = index - 1; at >= 0; at--) {
+      const before = file.references[at] as Reference;
+      if (before.line !== reference.line) return false;
+      const isCall = before.role === "call" || before.role === "new";
+      const isOutside = (place: Place) =>
+        place.kind === "outside" || (place.kind === "module" && place.module.kind === "outside");
+      if (isCall && binder.places(file, before).some(isOutside)) return true;
+    }
+    return false;
+  }
+
+  function noteGiven(
+    reference: Reference,
+    caller: number,
+    { file, declaration }: { readonly file: FileIndex; readonly declaration: number },
+  ): void {
+    const below = [...(binder.tablesOf(file).children.get(declaration)?.values() ?? [])].flat();
+    const keys = below.flatMap((index) => {
+      const one = file.declarations[index];
+      const isMethod = one?.kind === "method" && !one.isStatic && !/^[_#]/u.test(one.name);
+      return isMethod ? [declarationKey(file, index)] : [];
+    });
+    if (keys.length === 0) return;
+    table.unresolved({
+      caller,
+      line: reference.line,
+      column: reference.column,
+      reason: "interface-receiver",
+      isDynamic: false,
+      text: `methods of ${file.declarations[declaration]?.name} by code outside`,
+      scope: { kind: "definitions", keys },
+    });
+  }
+
+  /** A decorator gets what stands below it, and may keep or call it. */
+  function linkDecorated(file: FileIndex, reference: Reference, caller: number): void {
+    const { decorators } = context.rulesFor(file.language);
+    if (decorators === undefined) return;
+    const declaration = decoratedBy(file, reference);
+    const one = file.declarations[declaration];
+    if (one === undefined || isNeutral(file, reference, decorators.isNeutral)) return;
+    const place: DeclarationPlace = { kind: "declaration", file, declaration };
+    edges.toNode(file, reference, caller, place, "reference", "handed to its decorator");
+    if (!isTypeKind(one.kind)) return;
+    for (const made of types.constructors(place)) {
+      edges.toNode(file, reference, caller, made, "reference", "handed to its decorator");
+    }
+  }
+
+  function isNeutral(file: FileIndex, reference: Reference, test: (key: string) => boolean): boolean {
+    if (test(reference.name)) return true;
+    const rules = context.rulesFor(file.language);
+    return binder.places(file, reference).some((place) => {
+      if (place.kind === "outside") return test(externalKey(rules, place.name, place.names));
+      const isBuiltin = place.kind === "unknown" && rules.builtins?.names.has(reference.name);
+      return isBuiltin === true && test(`${rules.builtins?.module}//${reference.name}`);
+    });
+  }
+}

@@ -1,0 +1,171 @@
+import type { FileIndex, Reference } from "../index/index.ts";
+import type { DeclarationPlace, Place } from "./bind-place.ts";
+import { isPlainName } from "./bind-roles.ts";
+import { isCallable } from "./bind-tables.ts";
+import type { CallTargets } from "./link-call-targets.ts";
+import { isHolder, namesScope, type UseContext } from "./link-use-context.ts";
+import type { UseEdges } from "./link-use-edges.ts";
+import type { EdgeKind } from "./project-graph.ts";
+import type { ResolvedModule } from "./resolver.ts";
+
+export interface MemberCallLinker {
+  /** A call through a path, with what the path stands for. */
+  linkMemberCall(file: FileIndex, reference: Reference, caller: number, places: readonly Place[]): void;
+  /** A call of a module itself. */
+  linkModuleCall(file: FileIndex, reference: Reference, caller: number, module: ResolvedModule): void;
+}
+
+export function createMemberCallLinker(
+  context: UseContext,
+  edges: UseEdges,
+  { callTo, callHeld }: CallTargets,
+): MemberCallLinker {
+  const { binder, types } = context;
+  return { linkMemberCall, linkModuleCall };
+
+  function linkMemberCall(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    places: readonly Place[],
+  ): void {
+    const receivers = binder.receiver(file, reference);
+    let isFound = false;
+    for (const place of places) {
+      if (place.kind === "declaration") {
+        isFound = true;
+        const isMember = receivers.some((one) => one.kind !== "module" && one.kind !== "outside");
+        const kind: EdgeKind = isMember ? "member" : "direct";
+        if (!isHolder(place)) callTo(file, reference, caller, place, kind, "call of a member");
+        else if (!callHeld(file, reference, caller, place, "assignment")) {
+          edges.leaveOpen(file, reference, caller, "unknown-receiver");
+        }
+      } else if (place.kind === "outside") {
+        isFound = true;
+        edges.toOutside(file, reference, caller, place, "direct");
+      } else if (place.kind === "module") {
+        isFound = true;
+        linkModuleCall(file, reference, caller, place.module);
+      }
+    }
+    for (const receiver of receivers) {
+      if (receiver.kind === "value") isFound = linkOverrides(file, reference, caller, receiver) || isFound;
+      if (receiver.kind === "bases") isFound = linkSuper(file, reference, caller, receiver) || isFound;
+      if (receiver.kind === "declaration" && isOpenType(receiver)) {
+        isFound = linkOverrides(file, reference, caller, { ...receiver, kind: "value" }) || isFound;
+      }
+      if (receiver.kind === "declaration" && !isHolder(receiver)) {
+        isFound = linkCallOfCallable(file, reference, caller, receiver) || isFound;
+      }
+    }
+    if (isFound) return;
+    if (linkBuiltinMember(file, reference, caller)) return;
+    const isMissing =
+      places.length > 0 && places.every((one) => one.kind === "unknown" && one.reason === "missing");
+    if (isMissing) {
+      edges.unresolved(reference, caller, "no-definition", namesScope(reference.name));
+    } else edges.leaveOpen(file, reference, caller, "unknown-receiver");
+  }
+
+  /** A member of something that the language gives: `console.log`, or of a value of a type of the language. */
+  function linkBuiltinMember(file: FileIndex, reference: Reference, caller: number): boolean {
+    const { builtins } = context.rulesFor(file.language);
+    const [head = ""] = reference.through;
+    const isChain = reference.through.every((part) => isPlainName(part) || part === "()");
+    if (builtins === undefined || !isChain) return false;
+    let names: readonly string[] | undefined;
+    if (reference.declaration < 0 && reference.import < 0) {
+      if (builtins.names.has(head)) names = reference.through;
+    } else if (reference.declaration >= 0) {
+      const type = file.declarations[reference.declaration]?.type;
+      const isOfLanguage = type?.through.length === 0 && builtins.names.has(type.name);
+      if (type !== undefined && isOfLanguage) names = [type.name, ...reference.through.slice(1)];
+    }
+    if (names === undefined) return false;
+    const place = { kind: "outside", name: builtins.module, names: [...names, reference.name] } as const;
+    edges.toOutside(file, reference, caller, place, "direct");
+    return true;
+  }
+
+  /** Members of a value that types below its own may have instead, and those of bases that are not read. */
+  function linkOverrides(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    receiver: Extract<Place, { kind: "value" }>,
+  ): boolean {
+    const type: DeclarationPlace = { ...receiver, kind: "declaration" };
+    let isFound = false;
+    if (!receiver.isExact) {
+      for (const member of types.overrides(type, reference.name)) {
+        isFound = true;
+        edges.toNode(file, reference, caller, member, "cha", "class hierarchy");
+      }
+    }
+    const own = binder.members.find(type.file, type.declaration, reference.name);
+    if (own.every((place) => place.kind === "unknown")) {
+      for (const base of types.outsideBases(type)) {
+        // What a trait outside adds, as a dereference, is not known.
+        isFound ||= context.rulesFor(type.file.language).basesAreTraits !== true;
+        edges.toOutside(
+          file,
+          reference,
+          caller,
+          { ...base, names: [...base.names, reference.name] },
+          "member",
+        );
+      }
+    }
+    return isFound;
+  }
+
+  function linkSuper(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    receiver: Extract<Place, { kind: "bases" }>,
+  ): boolean {
+    const type: DeclarationPlace = { ...receiver, kind: "declaration" };
+    const next = types.afterIn(type, reference.name);
+    for (const member of next) edges.toNode(file, reference, caller, member, "member", "super");
+    if (next.length > 0) return true;
+    const outside = types.outsideBases(type);
+    for (const base of outside) {
+      edges.toOutside(file, reference, caller, { ...base, names: [...base.names, reference.name] }, "member");
+    }
+    return outside.length > 0;
+  }
+
+  /** `f.call(…)`, `f.bind(…)`: a member that every function has. */
+  function linkCallOfCallable(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    receiver: DeclarationPlace,
+  ): boolean {
+    const kind = receiver.file.declarations[receiver.declaration]?.kind;
+    if (kind === undefined || !isCallable(kind)) return false;
+    if (binder.members.own(receiver.file, receiver.declaration, reference.name).length > 0) return false;
+    edges.toNode(file, reference, caller, receiver, "reference", "member of a function");
+    return true;
+  }
+
+  function linkModuleCall(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    module: ResolvedModule,
+  ): void {
+    if (module.kind === "outside") {
+      edges.toOutside(file, reference, caller, { kind: "outside", name: module.name, names: [] }, "direct");
+    } else if (module.kind === "missing") {
+      edges.unresolved(reference, caller, "no-definition", namesScope(reference.name));
+    }
+  }
+}
+
+/** A trait or interface, whose members are those of who implements it. */
+function isOpenType({ file, declaration }: DeclarationPlace): boolean {
+  const kind = file.declarations[declaration]?.kind;
+  return kind === "trait" || kind === "interface";
+}

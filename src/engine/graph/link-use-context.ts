@@ -1,0 +1,34 @@
+import type { Reference } from "../index/index.ts";
+import type { DeclarationPlace } from "./bind-place.ts";
+import { holdsValues } from "./bind-roles.ts";
+import type { LinkContext } from "./link-context.ts";
+import type { Programs } from "./link-programs.ts";
+import type { TypeHierarchy } from "./link-types.ts";
+import type { ValueReader } from "./link-values.ts";
+import type { Scope } from "./project-graph.ts";
+
+/** What the edges of uses are made with. */
+export interface UseContext extends LinkContext {
+  readonly types: TypeHierarchy;
+  readonly values: ValueReader;
+  readonly programs: Programs;
+  /** Types with code of their own in their body. */
+  readonly hasBodyCode: (type: DeclarationPlace) => boolean;
+}
+
+export function namesScope(name: string): Scope {
+  return { kind: "names", names: [name] };
+}
+
+/** A variable, field or parameter, which may hold what is called by its name. */
+export function isHolder({ file, declaration }: DeclarationPlace): boolean {
+  const kind = file.declarations[declaration]?.kind;
+  return kind !== undefined && (holdsValues.has(kind) || kind === "enum-member");
+}
+
+/** A use is only the first part of the path that the next use goes on with. */
+export function leadsTo(reference: Reference, next: Reference): boolean {
+  const at = reference.through.length;
+  if (next.through.length <= at || next.through[at] !== reference.name) return false;
+  return reference.through.every((part, index) => next.through[index] === part);
+}

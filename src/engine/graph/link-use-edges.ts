@@ -1,0 +1,118 @@
+import type { FileIndex, Reference } from "../index/index.ts";
+import type { DeclarationPlace, Place } from "./bind-place.ts";
+import { externalKey, packageParts } from "./link-context.ts";
+import type { UseContext } from "./link-use-context.ts";
+import type { EdgeKind, Scope, UnresolvedReason } from "./project-graph.ts";
+
+/** A use through a value of which nothing is known, to be looked at when all else is linked. */
+export interface OpenUse {
+  readonly file: FileIndex;
+  readonly reference: Reference;
+  readonly caller: number;
+  readonly reason: UnresolvedReason;
+}
+
+/** What a use leads to, as an edge or as something unresolved. */
+export interface UseEdges {
+  toNode(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    place: DeclarationPlace,
+    kind: EdgeKind,
+    rule: string,
+  ): void;
+  toOutside(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    place: Extract<Place, { kind: "outside" }>,
+    kind: EdgeKind,
+  ): void;
+  leaveOpen(file: FileIndex, reference: Reference, caller: number, reason: UnresolvedReason): void;
+  unresolved(reference: Reference, caller: number, reason: UnresolvedReason, scope: Scope): void;
+  /** What has been left open so far. */
+  readonly open: readonly OpenUse[];
+}
+
+export function createUseEdges(context: UseContext): UseEdges {
+  const { table } = context;
+  const open: OpenUse[] = [];
+  return { toNode, toOutside, leaveOpen, unresolved, open };
+
+  function toNode(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    place: DeclarationPlace,
+    kind: EdgeKind,
+    rule: string,
+  ): void {
+    const node = table.declarationNode(place.file, place.declaration);
+    if (node < 0) return;
+    if (place.file !== file) context.programs.join(file, [place.file.path]);
+    table.edge(caller, node, kind, rule, reference);
+  }
+
+  function toOutside(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    place: Extract<Place, { kind: "outside" }>,
+    kind: EdgeKind,
+  ): void {
+    const rules = context.rulesFor(file.language);
+    const family = context.familyOf(file.language);
+    const call = place.names.lastIndexOf("()");
+    const holder = packageParts(place.name, "//", false).at(-1) ?? "";
+    const isMade = place.names.every(
+      (name, at) => name !== "()" || rules.isConstructorName?.(place.names[at - 1] ?? holder) === true,
+    );
+    const isClosed =
+      rules.closedTypes?.has(place.names[0] ?? "") === true || rules.closedTypes?.has(holder) === true;
+    if (call >= 0 && !isMade && !isClosed) {
+      const made = rules.isConstructorName?.(place.names[0] ?? "") === true && call === 2;
+      if (made) {
+        // What a class makes of itself by a function of its own is most often a value of it.
+        const names = [place.names[0] as string, ...place.names.slice(call + 1)];
+        const key = externalKey(rules, place.name, names);
+        table.edge(
+          caller,
+          table.externalNode(family, key),
+          "name",
+          "made by a function of the class",
+          reference,
+        );
+      }
+      leaveOpen(file, reference, caller, "no-dependency-source");
+      return;
+    }
+    const names = place.names.filter((name) => name !== "()");
+    const isDefault = names.length === 0 && rules.defaultExport !== undefined && kind !== "reference";
+    const whole = isDefault ? [rules.defaultExport as string] : names;
+    table.edge(
+      caller,
+      table.externalNode(family, externalKey(rules, place.name, whole)),
+      kind,
+      "outside the project",
+      reference,
+    );
+  }
+
+  function leaveOpen(file: FileIndex, reference: Reference, caller: number, reason: UnresolvedReason): void {
+    open.push({ file, reference, caller, reason });
+  }
+
+  function unresolved(reference: Reference, caller: number, reason: UnresolvedReason, scope: Scope): void {
+    table.unresolved({
+      caller,
+      line: reference.line,
+      column: reference.column,
+      reason,
+      isDynamic: false,
+      name: reference.name,
+      text: [...reference.through, reference.name].join(".").replaceAll(".()", "()").slice(0, 80),
+      scope,
+    });
+  }
+}
