@@ -4,14 +4,15 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const major = Number(process.versions.node.split(".")[0]);
-const main = new URL("../dist/doors/cli/main.js", import.meta.url);
+const bundle = fileURLToPath(new URL("../dist/headwater.cjs", import.meta.url));
 if (major < 20) {
   console.error(`headwater: Node ${process.versions.node} is too old. Install Node 20 or later.`);
   process.exitCode = 3;
-} else if (!existsSync(main)) {
+} else if (!existsSync(bundle)) {
   const folder = fileURLToPath(new URL("..", import.meta.url));
   console.error(`headwater: It is not built yet. Run \`npm ci && npm run build\` in ${folder}.`);
   process.exitCode = 3;
 } else {
-  await import(main.href);
+  const { compile, run } = (await import("./compiled.cjs")).default;
+  run(compile(bundle), bundle);
 }

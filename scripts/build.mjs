@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { bundleCommandLine } from "./bundle.mjs";
 import { root } from "./prepare.mjs";
 
 const { build } = await import("tsdown");
@@ -42,4 +43,15 @@ if (existsSync(join(root, "web", "vite.config.ts"))) {
     },
   );
   if (result.status !== 0) process.exit(result.status ?? 3);
+}
+
+await bundleCommandLine();
+const kept = spawnSync(process.execPath, [join(root, "scripts", "bundle.mjs")], {
+  cwd: root,
+  stdio: ["ignore", "ignore", "pipe"],
+  encoding: "utf8",
+});
+if (kept.status !== 0) {
+  console.error(`The built command line does not work:\n${kept.stderr}`);
+  process.exit(kept.status ?? 3);
 }

@@ -49,6 +49,8 @@ export function build() {
     join(root, "package.json"),
     join(root, "package-lock.json"),
     join(root, "scripts", "build.mjs"),
+    join(root, "scripts", "bundle.mjs"),
+    join(root, "bin", "compiled.cjs"),
   ]);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.error("Building Headwater …");

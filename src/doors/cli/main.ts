@@ -9,7 +9,7 @@ process.on("uncaughtException", (error) => {
 });
 
 // The one place that reads the process; all that follows is handed over.
-process.exitCode = await runCommandLine({
+const ending = runCommandLine({
   args: process.argv.slice(2),
   environment: process.env,
   folder: process.cwd(),
@@ -21,4 +21,8 @@ process.exitCode = await runCommandLine({
     process.on("SIGTERM", stop);
     process.on("SIGHUP", stop);
   },
+});
+// Without an `await` here, since the bundle of the command line is no module.
+void ending.then((exitCode) => {
+  process.exitCode = exitCode;
 });
