@@ -24,7 +24,7 @@ import {
 } from "./project-graph.ts";
 import type { LanguageLinks, Resolver } from "./resolver.ts";
 import type { RootRule } from "./root-rules.ts";
-import { type FoundRoot, fallbackRoots, findRoots } from "./roots.ts";
+import { type FoundRoot, fallbackRoots, findRoots, hasStart, rankOf } from "./roots.ts";
 
 /** What the link step asks of a language. */
 export interface LinkLanguage extends LanguageLinks {
@@ -205,8 +205,7 @@ function rootsOf(
     imported: importedFiles(context, isTest),
     isTest,
   });
-  const hasStart = found.some((root) => root.kind !== "test");
-  return hasStart ? found : [...found, ...fallbackRoots(context, isTest)];
+  return hasStart(found) ? found : [...found, ...fallbackRoots(context, isTest)];
 }
 
 /** Languages of one family read the same manifests. */
@@ -235,19 +234,32 @@ function importedFiles(context: LinkContext, isTest: (path: string) => boolean):
   return imported;
 }
 
-/** Each node once for each kind of root that it is, in the order of the nodes. */
+/**
+ * Each node once for each kind of root that it is: what starts the program before tools and tests, so that of
+ * equally short paths a search takes the one that users run; then in the order of the nodes.
+ */
 function placeRoots(found: readonly FoundRoot[], place: Int32Array): Graph["roots"] {
-  const byKey = new Map<string, Graph["roots"][number]>();
-  for (const { node, kind, rule } of found) {
-    const at = place[node] as number;
-    const key = `${at}\0${kind}`;
+  const byKey = new Map<string, { readonly root: Graph["roots"][number]; readonly rank: number }>();
+  for (const one of found) {
+    const { kind, rule } = one;
+    const node = place[one.node] as number;
+    const rank = rankOf(one);
+    const key = `${node}\0${kind}`;
     const before = byKey.get(key);
-    const isBetter = before === undefined || (before.rule.includes(", its ") && !rule.includes(", its "));
-    if (isBetter) byKey.set(key, { node: at, kind, rule });
+    const isBetter =
+      before === undefined ||
+      rank < before.rank ||
+      (rank === before.rank && before.root.rule.includes(", its ") && !rule.includes(", its "));
+    if (isBetter) byKey.set(key, { root: { node, kind, rule }, rank });
   }
-  return [...byKey.values()].sort(
-    (left, right) => left.node - right.node || compareBytes(left.kind, right.kind),
-  );
+  return [...byKey.values()]
+    .sort(
+      (left, right) =>
+        left.rank - right.rank ||
+        left.root.node - right.root.node ||
+        compareBytes(left.root.kind, right.root.kind),
+    )
+    .map(({ root }) => root);
 }
 
 /** With such a problem a record holds nothing of its file. */

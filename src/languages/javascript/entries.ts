@@ -6,16 +6,17 @@ import {
   type ProjectView,
 } from "../../engine/graph/graph.ts";
 import { asObject, asText, createManifests, type Json, type JsonObject } from "./manifests.ts";
-import { fileAt } from "./module-files.ts";
+import { fileAt, indexOf } from "./module-files.ts";
 import { type EntryAsker, type EntryContext, firstFile } from "./package-entry.ts";
+import { patternFiles } from "./package-patterns.ts";
 import type { Package } from "./packages.ts";
+import { filesRun } from "./scripts.ts";
 import { createCompilerConfigs } from "./tsconfig.ts";
 
 const asker: EntryAsker = { isTypeScript: true, isTypeOnly: false, conditions: [[]] };
 
-/** Programs that run a file named in a script. */
-const runners =
-  /(?:^|[;&|]\s*|\s)(?:node|nodejs|tsx|ts-node|ts-node-esm|bun|deno|nodemon|pm2|electron|esbuild|swc-node)(?:\s+(?:run|start|-r\s+\S+|--?[\w:=./,-]+))*\s+(\.?[\w@./-]+)/gu;
+/** Scripts that start the program itself; the others build it, check it or keep it in order. */
+const startScript = /^(?:start|serve|server|dev|prod|production|watch|worker|app|web|api|cron|run|main)\b/u;
 
 /** What package.json says of where code starts: its entry, its programs, and the files that its scripts run. */
 export function readEntries(project: ProjectView): ProjectEntries {
@@ -40,17 +41,20 @@ export function readEntries(project: ProjectView): ProjectEntries {
 }
 
 function publicEntries(context: EntryContext, own: Package): NamedEntry[] {
-  const fields = ["main", "module", "browser", "source", "exports"].flatMap((field) =>
-    targetsOf(own.manifest[field]).map((target) => ({ field, target })),
-  );
-  return fields.flatMap(({ field, target }) =>
-    filesOf(context, own, target).map((path) => ({
-      rule: `package.json ${field}`,
-      path,
-      names: [],
-      isPublic: true,
-    })),
-  );
+  const { manifest } = own;
+  const named = ["main", "module", "browser", "source", "exports"].flatMap((field) => {
+    const files = targetsOf(manifest[field]).flatMap((target) => filesOf(context, own, target));
+    const more = field === "exports" ? patternFiles(context, own, asker) : [];
+    return [...files, ...more].map((path) => entry(`package.json ${field}`, path));
+  });
+  const isSaid = ["main", "module", "exports"].some((field) => manifest[field] !== undefined);
+  // What Node takes where nothing is said.
+  const usual = isSaid ? undefined : indexOf(context.tree, own.folder, asker);
+  return usual === undefined ? named : [...named, entry("package.json main", usual)];
+}
+
+function entry(rule: string, path: string): NamedEntry {
+  return { rule, path, names: [], isPublic: true };
 }
 
 /** The strings in a table of any depth. */
@@ -81,12 +85,18 @@ function programs(context: EntryContext, own: Package): NamedEntry[] {
 
 function scripts({ tree }: EntryContext, { folder, manifest }: Package): NamedEntry[] {
   const table: JsonObject = asObject(manifest.scripts) ?? {};
-  return Object.values(table).flatMap((script) => {
-    if (typeof script !== "string" || script.length > 4000) return [];
-    return [...script.matchAll(runners)].flatMap((match) => {
-      const path = joinPath(folder, match[1] as string);
-      const found = path === undefined ? undefined : fileAt(tree, path, asker);
-      return found === undefined ? [] : [{ rule: "package.json scripts", path: found, names: [] }];
-    });
+  return Object.entries(table).flatMap(([name, script]) => {
+    if (typeof script !== "string") return [];
+    const fileOf = (word: string): string | undefined => {
+      const path = joinPath(folder, word);
+      if (path === undefined) return undefined;
+      return fileAt(tree, path, asker) ?? indexOf(tree, path, asker);
+    };
+    return filesRun(script, fileOf).map((path) => ({
+      rule: "package.json scripts",
+      path,
+      names: [],
+      isTooling: !startScript.test(name),
+    }));
   });
 }

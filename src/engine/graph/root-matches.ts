@@ -1,0 +1,212 @@
+import type { FileIndex, Reference } from "../index/index.ts";
+import { isCallable, isTypeKind } from "./bind-tables.ts";
+import type { LinkContext } from "./link-context.ts";
+import { decoratedBy } from "./link-decorators.ts";
+import { handedOver } from "./root-arguments.ts";
+import type { PublicReader } from "./root-exports.ts";
+import type { RootMatch, RootRule } from "./root-rules.ts";
+
+/** What a rule found: a definition, or for -1 the top level of the file. */
+export interface Match {
+  readonly file: FileIndex;
+  readonly declaration: number;
+}
+
+export interface MatchContext extends LinkContext {
+  readonly publicReader: PublicReader;
+  /** Paths of files that some other file imports. */
+  readonly imported: ReadonlySet<string>;
+}
+
+/** Finds what of a file a rule marks. */
+export type RuleReader = (file: FileIndex) => readonly Match[];
+
+/** Makes a rule ready, once for all files. */
+export function readerOf(context: MatchContext, rule: RootRule): RuleReader {
+  const { match } = rule;
+  const top = (file: FileIndex): Match => ({ file, declaration: -1 });
+  switch (match.by) {
+    case "name":
+      return namedFunctions(match);
+    case "guard":
+      return (file) => (hasGuardedCode(file, match.name) ? [top(file)] : []);
+    case "script":
+      return (file) => (!context.imported.has(file.path) && callsAtTop(context, file) ? [top(file)] : []);
+    case "call": {
+      const isWanted = nameTest(match.names);
+      return (file) => (file.references.some((one) => isCallAtTop(one, isWanted)) ? [top(file)] : []);
+    }
+    case "path":
+      return filesOf(context, match);
+    case "decorator":
+      return decorated(context, rule, match);
+    case "base":
+      return derived(context, match);
+    case "argument":
+      return handed(context, rule, match);
+  }
+}
+
+function namedFunctions(match: Extract<RootMatch, { by: "name" }>): RuleReader {
+  const isWanted = nameTest(match.names);
+  const isClass = match.inClass === undefined ? undefined : nameTest(match.inClass);
+  const inPath = match.inPath === undefined ? undefined : new RegExp(match.inPath, "u");
+  return (file) => {
+    if (match.inPackage !== undefined && file.packageName !== match.inPackage) return [];
+    if (inPath?.test(file.path) === false) return [];
+    return file.declarations.flatMap((one, declaration) => {
+      if (!isCallable(one.kind) || one.level !== (match.level === "module" ? "module" : "member")) return [];
+      if ((match.level === "static" && !one.isStatic) || !isWanted(one.name)) return [];
+      const isIn = isClass === undefined || isClass(file.declarations[one.parent]?.name ?? "");
+      return isIn ? [{ file, declaration }] : [];
+    });
+  };
+}
+
+function filesOf(context: MatchContext, match: Extract<RootMatch, { by: "path" }>): RuleReader {
+  const pattern = new RegExp(match.path, "u");
+  const names = match.exports ?? [];
+  const { publicReader } = context;
+  return (file) => {
+    if (!pattern.test(file.path)) return [];
+    const exported = names.includes("*")
+      ? publicReader.allOf(file)
+      : names.flatMap((name) => publicReader.named(file, name));
+    return [{ file, declaration: -1 }, ...exported];
+  };
+}
+
+function isCallAtTop(reference: Reference, isWanted: (name: string) => boolean): boolean {
+  return reference.within < 0 && reference.role === "call" && isWanted(reference.name);
+}
+
+/** Code that runs follows a bare read of the name at the top level. */
+function hasGuardedCode(file: FileIndex, name: string): boolean {
+  const guard = file.references.findIndex(
+    (one) => one.within < 0 && one.name === name && one.role === "read" && one.through.length === 0,
+  );
+  if (guard < 0) return false;
+  return file.references.slice(guard + 1).some((one) => one.within < 0 && one.role === "call");
+}
+
+function callsAtTop(context: LinkContext, file: FileIndex): boolean {
+  // A call whose result gets a name makes a value, as modules do that are only imported.
+  const named = new Set(file.assignments.map((entry) => entry.reference));
+  return file.references.some((one, index) => {
+    if (one.within >= 0 || one.role !== "call" || named.has(index)) return false;
+    return context.binder
+      .places(file, one)
+      .some((place) => place.kind === "declaration" && decoratedBy(file, one) < 0);
+  });
+}
+
+function decorated(
+  context: MatchContext,
+  rule: RootRule,
+  match: Extract<RootMatch, { by: "decorator" }>,
+): RuleReader {
+  const isWanted = nameTest(match.names);
+  return (file) =>
+    file.references.flatMap((reference) => {
+      if (reference.role !== "decorator" && reference.role !== "call") return [];
+      if (!isWanted(reference.name)) return [];
+      const declaration = decoratedBy(file, reference);
+      if (declaration < 0 || !isOfPackage(context, file, reference, rule.packages)) return [];
+      return startsOf(context, { file, declaration }, match.starts ?? "self");
+    });
+}
+
+function startsOf(
+  context: MatchContext,
+  self: Match,
+  starts: "self" | "constructors" | "members",
+): readonly Match[] {
+  if (starts === "self") return [self];
+  const constructors = constructorsOf(context, self);
+  const shown = starts === "members" ? context.publicReader.shown({ kind: "declaration", ...self }) : [self];
+  return [...shown, ...constructors];
+}
+
+/** The use is of one of the packages, or it cannot be told of which it is. */
+function isOfPackage(
+  context: LinkContext,
+  file: FileIndex,
+  reference: Reference,
+  packages: readonly string[] | undefined,
+): boolean {
+  if (packages === undefined) return true;
+  const { packageSeparator } = context.rulesFor(file.language);
+  return context.binder.places(file, reference).some((place) => {
+    if (place.kind === "unknown") return place.reason === "member" || place.reason === "unbound";
+    if (place.kind !== "outside") return false;
+    const written = place.name.replaceAll("//", packageSeparator);
+    return packages.some((name) => written === name || written.startsWith(name + packageSeparator));
+  });
+}
+
+function derived(context: MatchContext, match: Extract<RootMatch, { by: "base" }>): RuleReader {
+  const isMember = new RegExp(`^(?:${match.members})$`, "u");
+  const isBase = nameTest(match.bases);
+  const { members } = context.binder;
+  return (file) =>
+    file.declarations.flatMap((one, declaration): Match[] => {
+      if (!isTypeKind(one.kind)) return [];
+      const isDerived = members
+        .line(file, declaration)
+        .flatMap((type) => members.bases(type.file, type.declaration))
+        .some((base) => base.kind === "outside" && isBase(lastName(base)));
+      if (!isDerived) return [];
+      const self: Match = { file, declaration };
+      const called = below(context, self).filter((index) =>
+        isMember.test(file.declarations[index]?.name ?? ""),
+      );
+      const starts = called.map((index) => ({ file, declaration: index }));
+      return [self, ...starts, ...constructorsOf(context, self)];
+    });
+}
+
+function lastName({ name, names }: { readonly name: string; readonly names: readonly string[] }): string {
+  return names.at(-1) ?? name.split(/\/\/|\.|::/u).at(-1) ?? "";
+}
+
+function constructorsOf(context: LinkContext, type: Match): Match[] {
+  const { file } = type;
+  return below(context, type)
+    .filter((index) => file.declarations[index]?.kind === "constructor")
+    .map((declaration) => ({ file, declaration }));
+}
+
+/** The functions directly in a type. */
+function below(context: LinkContext, { file, declaration }: Match): number[] {
+  const children = context.binder.tablesOf(file).children.get(declaration);
+  return [...(children?.values() ?? [])].flat().filter((index) => {
+    const one = file.declarations[index];
+    return one !== undefined && one.level === "member" && isCallable(one.kind);
+  });
+}
+
+function handed(
+  context: MatchContext,
+  rule: RootRule,
+  match: Extract<RootMatch, { by: "argument" }>,
+): RuleReader {
+  const { keys } = match;
+  const isCalled = nameTest(match.calls);
+  return (file) =>
+    handedOver(context, file, isCalled).flatMap((call) => {
+      const reference = file.references[call.reference];
+      const isOne = reference === undefined || isOfPackage(context, file, reference, rule.packages);
+      return isOne ? call.handed.filter(({ key }) => key === undefined || keys?.includes(key)) : [];
+    });
+}
+
+/** "get" and "*Mapping" are names; a star stands for any letters. */
+function nameTest(names: readonly string[]): (name: string) => boolean {
+  const whole = new Set(names.filter((name) => !name.includes("*")));
+  const open = names
+    .filter((name) => name.includes("*"))
+    .map((name) => name.replaceAll(/[.+?^${}()|[\]\\]/gu, "\\$&").replaceAll("*", ".*"));
+  if (open.length === 0) return (name) => whole.has(name);
+  const pattern = new RegExp(`^(?:${open.join("|")})$`, "u");
+  return (name) => whole.has(name) || pattern.test(name);
+}
