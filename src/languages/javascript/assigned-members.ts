@@ -5,7 +5,7 @@ import { K } from "./kinds.ts";
 import { declareMember, memberKind, nameValue, newHome } from "./members.ts";
 import { isFunction, kind, unwrap } from "./nodes.ts";
 import { nameRow, targetPath } from "./paths.ts";
-import { noteAssignment } from "./values.ts";
+import { noteHolding } from "./values.ts";
 import { type Home, Mark, thisFrame, type Walk } from "./walk.ts";
 
 /** Reads an assignment that declares or exports something by its target; `false` when it only writes. */
@@ -37,7 +37,7 @@ export function declareByAssignment(walk: Walk, node: number, left: number, righ
   const declaration = declareMember(walk, home, node, row, as, { name });
   nameValue(walk, declaration, right, home.isStatic ? undefined : home);
   walk.mark[row] = Mark.skip;
-  noteAssignment(walk, row, path, declaration, right);
+  noteHolding(walk, row, path, declaration, right);
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { NONE } from "../../engine/index/index.ts";
 import { declareByAssignment } from "./assigned-members.ts";
+import { notePattern } from "./flow.ts";
 import { F, K } from "./kinds.ts";
 import { child, kind, text, tokenKind, unwrap } from "./nodes.ts";
 import { nameRow, targetPath } from "./paths.ts";
@@ -18,6 +19,7 @@ export function visitAssignment(walk: Walk, node: number): void {
   if (declareByAssignment(walk, node, left, unwrap(walk, right))) return;
   const target = markTarget(walk, left);
   if (target >= 0) noteWrite(walk, node, target, right);
+  else notePattern(walk, unwrap(walk, left), right);
 }
 
 /** The TypeScript grammar reads `using a = b` as an assignment. */
@@ -65,7 +67,9 @@ function markTarget(walk: Walk, left: number): number {
 
 function noteWrite(walk: Walk, node: number, target: number, right: number): void {
   const path = targetPath(walk, target);
-  noteAssignment(walk, node, path, targetDeclaration(walk, target, path), right);
+  const declaration = targetDeclaration(walk, target, path);
+  const isTold = noteAssignment(walk, node, path, declaration, right);
+  if (!isTold || declaration < 0) walk.builder.flow.store(target, right);
 }
 
 function targetDeclaration(walk: Walk, target: number, path: readonly string[]): number {

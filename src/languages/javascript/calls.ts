@@ -1,6 +1,7 @@
 import { NONE } from "../../engine/index/index.ts";
 import { prototypeHome } from "./assigned-members.ts";
 import { exportsHome } from "./exports-object.ts";
+import { noteCall } from "./flow.ts";
 import { F, K } from "./kinds.ts";
 import { child, firstNamed, isCode, kind, literal, parent, text, unwrap } from "./nodes.ts";
 import { memberName, targetPath } from "./paths.ts";
@@ -19,6 +20,7 @@ export function visitCall(walk: Walk, node: number): void {
     return;
   }
   const callee = unwrap(walk, written);
+  noteCall(walk, node, callee, false);
   switch (kind(walk, callee)) {
     case K.identifier:
       walk.mark[callee] = Mark.call;
@@ -114,6 +116,7 @@ export function visitNew(walk: Walk, node: number): void {
   const written = child(walk, node, F.constructor);
   if (written < 0) return;
   const callee = unwrap(walk, written);
+  noteCall(walk, node, callee, true);
   if (kind(walk, callee) === K.identifier) {
     walk.mark[callee] = Mark.new;
     const name = text(walk, callee);

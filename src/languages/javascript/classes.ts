@@ -5,8 +5,8 @@ import { child, childOf, firstNamed, isCode, kind, text, unwrap } from "./nodes.
 import { memberName, nameRow, pathOf, targetPath } from "./paths.ts";
 import { memberNameText, standingOf } from "./places.ts";
 import { typeArgumentsOf, typeNameOf } from "./types.ts";
-import { noteAssignment } from "./values.ts";
-import { Mark, type Walk } from "./walk.ts";
+import { noteHolding } from "./values.ts";
+import { Mark, openFrame, type Walk } from "./walk.ts";
 
 /** `class C {}` as a statement. */
 export function visitClassDeclaration(walk: Walk, node: number): void {
@@ -62,7 +62,8 @@ function openClass(walk: Walk, node: number, declaration: number): void {
   const home = newHome(declaration >= 0 ? declaration : walk.builder.within);
   // The members of a class without a name, at the top level, have nothing to lie below.
   if (home.parent >= 0) walk.homes.set(body, home);
-  walk.frames.push({ end: walk.tree.next[node] as number, declaration: NONE, home });
+  openFrame(walk, node, NONE, home);
+  if (declaration >= 0) walk.classes.set(node, declaration);
   readMembersAhead(walk, body, home.names);
 }
 
@@ -102,7 +103,7 @@ export function visitField(walk: Walk, node: number): void {
   const declaration = declareMember(walk, home, node, name, as, type === undefined ? {} : { type });
   nameValue(walk, declaration, value, home);
   if (value >= 0 && declaration >= 0) {
-    noteAssignment(walk, name, ["this", memberNameText(walk, name) ?? ""], declaration, written);
+    noteHolding(walk, name, ["this", memberNameText(walk, name) ?? ""], declaration, written);
   }
 }
 

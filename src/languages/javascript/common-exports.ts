@@ -3,7 +3,7 @@ import { F, K } from "./kinds.ts";
 import { declareMember, exportWhole, memberKind, nameValue, newHome } from "./members.ts";
 import { child, isFunction, kind, literal, text, unwrap } from "./nodes.ts";
 import { moduleValueOf } from "./requires.ts";
-import { noteAssignment } from "./values.ts";
+import { noteHolding } from "./values.ts";
 import { Mark, type Walk } from "./walk.ts";
 
 /** `module.exports = X` or `export = X`; `row` is what the export is said to stand at. */
@@ -39,7 +39,7 @@ function exportUnnamedValue(walk: Walk, node: number, row: number, value: number
   const declaration = walk.builder.declare({ ...entry, nameNode: row, name: "default", visibleIn: "none" });
   exportWhole(walk, row, "default", declaration);
   nameValue(walk, declaration, value, undefined);
-  noteAssignment(walk, row, ["module", "exports"], declaration, value);
+  noteHolding(walk, row, ["module", "exports"], declaration, value);
 }
 
 /** `exports.x = …`. */
@@ -63,7 +63,7 @@ export function exportMember(walk: Walk, node: number, row: number, right: numbe
     const home = newHome(NONE, { isExports: true });
     const declaration = declareMember(walk, home, node, row, memberKind(walk, value), { name });
     nameValue(walk, declaration, value, undefined);
-    noteAssignment(walk, row, ["exports", name], declaration, right);
+    noteHolding(walk, row, ["exports", name], declaration, right);
   }
 }
 

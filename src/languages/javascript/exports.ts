@@ -14,7 +14,7 @@ import {
   tokenKind,
   unwrap,
 } from "./nodes.ts";
-import { noteAssignment } from "./values.ts";
+import { noteHolding } from "./values.ts";
 import type { Walk } from "./walk.ts";
 
 /** Exports that declare something are read with the declaration; the others here. */
@@ -107,7 +107,7 @@ function readDefault(walk: Walk, node: number): void {
   });
   walk.builder.addExport({ nameNode, name: "default", local: "default", declaration });
   nameValue(walk, declaration, value, undefined);
-  noteAssignment(walk, nameNode, ["default"], declaration, written);
+  noteHolding(walk, nameNode, ["default"], declaration, written);
 }
 
 function defaultToken(walk: Walk, node: number): number {

@@ -4,6 +4,8 @@ import { visitCall, visitNew } from "./calls.ts";
 import { visitClassDeclaration, visitClassValue, visitField } from "./classes.ts";
 import { finishCommonExports } from "./common-exports.ts";
 import { readExportsAhead, visitExport } from "./exports.ts";
+import { visitReturn, visitYield } from "./flow.ts";
+import { valueAt } from "./flow-values.ts";
 import {
   visitFunctionDeclaration,
   visitFunctionType,
@@ -127,6 +129,8 @@ const visits: Readonly<Partial<Record<keyof typeof K, Visit>>> = {
   update_expression: visitUpdate,
   pair: visitPair,
   spread_element: visitSpread,
+  return_statement: visitReturn,
+  yield_expression: visitYield,
 };
 
 const visitByCode: readonly (Visit | undefined)[] = Object.entries(K).reduce<(Visit | undefined)[]>(
@@ -147,7 +151,7 @@ export function createExtract(): (file: SourceFile, tree: SyntaxTree) => FileInd
 }
 
 function extract(file: SourceFile, tree: SyntaxTree, codes: GrammarCodes): FileIndex {
-  const walk = createWalk(file, tree, codes);
+  const walk = createWalk(file, tree, codes, valueAt);
   const { builder, kinds, mark } = walk;
   const { flags, kind, size } = tree;
   readExportsAhead(walk);

@@ -1,12 +1,13 @@
 import { NONE } from "../../engine/index/index.ts";
+import { noteFunction, noteParameter, noteSame } from "./flow.ts";
 import { F, K } from "./kinds.ts";
 import { declareLater, declareMember } from "./members.ts";
-import { child, kind, parent, text, tokenKind } from "./nodes.ts";
+import { child, hasToken, isFunction, kind, parent, text, tokenKind } from "./nodes.ts";
 import { declarePattern, hasDefault } from "./patterns.ts";
 import { standingOf } from "./places.ts";
 import { bindModule } from "./requires.ts";
 import { resultsOf, typeNameOf } from "./types.ts";
-import { Mark, type Walk } from "./walk.ts";
+import { Mark, openFrame, type Walk } from "./walk.ts";
 
 /** `function f() {}`, an overload of it, a `declare function`. */
 export function visitFunctionDeclaration(walk: Walk, node: number): void {
@@ -35,10 +36,11 @@ export function visitFunctionDeclaration(walk: Walk, node: number): void {
         declaration,
       });
     }
+    if (kind(walk, node) !== K.function_signature) noteFunction(walk, node, declaration);
     walk.builder.openDeclaration(declaration, node);
   }
   walk.builder.openScope("function", node);
-  walk.frames.push({ end: walk.tree.next[node] as number, declaration, home: undefined });
+  openFrame(walk, node, declaration, undefined);
 }
 
 /** A function without a statement of its own. It may have got a name from where it stands. */
@@ -47,14 +49,15 @@ export function visitFunctionValue(walk: Walk, node: number): void {
   const own = child(walk, node, F.name);
   let declaration = named?.declaration ?? NONE;
   if (named?.later !== undefined) declaration = declareLater(walk, node, named.later);
+  noteFunction(walk, node, declaration);
   if (declaration >= 0) walk.builder.openDeclaration(declaration, node);
   if (own >= 0) declareOwnName(walk, node, own, named?.later !== undefined);
   walk.builder.openScope("function", node);
   if (kind(walk, node) === K.arrow_function) {
     const parameter = child(walk, node, F.parameter);
-    if (parameter >= 0) declareParameter(walk, parameter, parameter, NONE);
+    if (parameter >= 0) declareParameter(walk, node, 0, parameter, parameter, NONE);
   } else {
-    walk.frames.push({ end: walk.tree.next[node] as number, declaration, home: named?.home });
+    openFrame(walk, node, declaration, named?.home);
   }
 }
 
@@ -81,9 +84,11 @@ export function visitMethod(walk: Walk, node: number): void {
           isAbstract: kind(walk, node) !== K.method_definition,
           results: resultsOf(walk, node),
         });
+  if (kind(walk, node) === K.method_definition) noteFunction(walk, node, declaration);
   if (declaration >= 0) walk.builder.openDeclaration(declaration, node);
   walk.builder.openScope("function", node);
-  walk.frames.push({ end: walk.tree.next[node] as number, declaration: NONE, home });
+  const isStatic = home !== undefined && hasToken(walk, node, K.static);
+  openFrame(walk, node, NONE, isStatic ? { ...home, isStatic } : home);
 }
 
 /** A function type, a call signature: parameters and no name. */
@@ -94,27 +99,38 @@ export function visitFunctionType(walk: Walk, node: number): void {
 export function visitParameters(walk: Walk, node: number): void {
   const { tree } = walk;
   const end = tree.next[node] as number;
+  const owner = parent(walk, node);
   let isDefaulted = false;
+  let position = 0;
   for (let at = node + 1; at < end; at = tree.next[at] as number) {
     const code = kind(walk, at);
     if (code === K.required_parameter || code === K.optional_parameter) {
       const pattern = child(walk, at, F.pattern);
-      if (pattern >= 0) declareParameter(walk, at, pattern, child(walk, at, F.value));
+      if (kind(walk, pattern) === K.this) continue;
+      if (pattern >= 0) declareParameter(walk, owner, position++, at, pattern, child(walk, at, F.value));
       declareParameterField(walk, at, pattern);
-    } else if (code !== 0) declareParameter(walk, at, at, NONE);
+    } else if (code !== 0) declareParameter(walk, owner, position++, at, at, NONE);
     isDefaulted ||= hasDefault(walk, at);
   }
-  const body = isDefaulted ? child(walk, parent(walk, node), F.body) : NONE;
+  const body = isDefaulted ? child(walk, owner, F.body) : NONE;
   if (body >= 0) walk.mark[body] = Mark.ownScope;
 }
 
-function declareParameter(walk: Walk, whole: number, pattern: number, value: number): void {
+function declareParameter(
+  walk: Walk,
+  owner: number,
+  position: number,
+  whole: number,
+  pattern: number,
+  value: number,
+): void {
   const module = walk.modulePatterns.get(whole) ?? walk.modulePatterns.get(pattern);
   if (module !== undefined) {
     bindModule(walk, whole, pattern, module, { isFunctionWide: false, isFileExport: false });
+    if (runs(walk, owner)) noteParameter(walk, owner, position, pattern, NONE, NONE);
     return;
   }
-  declarePattern(walk, pattern, {
+  const declaration = declarePattern(walk, pattern, {
     whole,
     kind: "parameter",
     level: "local",
@@ -126,6 +142,18 @@ function declareParameter(walk: Walk, whole: number, pattern: number, value: num
     value,
     path: undefined,
   });
+  if (runs(walk, owner)) noteParameter(walk, owner, position, pattern, declaration, value);
+}
+
+/** It has a body, and is no type or signature. */
+function runs(walk: Walk, owner: number): boolean {
+  const code = kind(walk, owner);
+  return (
+    isFunction(code) ||
+    code === K.method_definition ||
+    code === K.function_declaration ||
+    code === K.generator_function_declaration
+  );
 }
 
 /** `constructor(private readonly x: X)` declares a field too. */
@@ -134,7 +162,8 @@ function declareParameterField(walk: Walk, parameter: number, pattern: number): 
   const home = walk.frames.at(-1)?.home;
   if (home === undefined) return;
   const type = typeNameOf(walk, child(walk, parameter, F.type));
-  declareMember(walk, home, parameter, pattern, "field", type === undefined ? {} : { type });
+  const field = declareMember(walk, home, parameter, pattern, "field", type === undefined ? {} : { type });
+  noteSame(walk, field, walk.builder.lookup(text(walk, pattern), pattern, ["value"]).declaration);
 }
 
 function isParameterField(walk: Walk, parameter: number, pattern: number): boolean {

@@ -3,7 +3,7 @@ import { declareMember, memberKind, nameValue } from "./members.ts";
 import { child, firstNamed, kind, parent, text, unwrap } from "./nodes.ts";
 import { memberNameText } from "./places.ts";
 import { moduleValueOf } from "./requires.ts";
-import { noteAssignment } from "./values.ts";
+import { noteHolding } from "./values.ts";
 import type { Home, Walk } from "./walk.ts";
 
 /** `key: value` in an object literal that has a name. */
@@ -18,7 +18,7 @@ export function visitPair(walk: Walk, node: number): void {
   if (home.isExports && exportPair(walk, home, key, name, value)) return;
   const declaration = declareMember(walk, home, node, key, memberKind(walk, value), { name });
   nameValue(walk, declaration, value, home);
-  noteAssignment(walk, key, [name], declaration, written);
+  noteHolding(walk, key, [name], declaration, written);
 }
 
 /** `module.exports = { a: b }` exports what has a name already. */

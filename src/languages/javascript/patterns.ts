@@ -6,7 +6,7 @@ import {
 } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
 import { child, childOf, kind, parent, text } from "./nodes.ts";
-import { noteAssignment } from "./values.ts";
+import { noteAssignment, noteHolding } from "./values.ts";
 import { Mark, type Path, type Walk } from "./walk.ts";
 
 /** What the names of a pattern become. */
@@ -81,8 +81,12 @@ function declareName(walk: Walk, top: number, node: number, plan: PatternPlan, b
   if (plan.isFileExport) walk.builder.addExport({ nameNode: node, name, local: name, declaration });
   const variable = earlier >= 0 ? earlier : declaration;
   if (node === top) {
-    if (plan.value >= 0) noteAssignment(walk, node, [name], variable, plan.value);
-  } else noteMember(walk, top, node, name, variable, plan);
+    // A function or class of that name is what it is, and holds nothing else.
+    const isItself = plan.kind === "function" || plan.kind === "class";
+    if (plan.value >= 0 && isItself) noteAssignment(walk, node, [name], variable, plan.value);
+    else if (plan.value >= 0) noteHolding(walk, node, [name], variable, plan.value);
+  } else walk.patternNames.set(node, variable);
+  if (node !== top) noteMember(walk, top, node, name, variable, plan);
   const isDefaulted =
     kind(walk, around) === K.assignment_pattern || kind(walk, around) === K.object_assignment_pattern;
   if (isDefaulted && walk.tree.parent[node] === around && around >= top) {

@@ -1,4 +1,5 @@
 import { NONE, type ReferenceRole } from "../../engine/index/index.ts";
+import { noteConstantKey, noteElement } from "./flow.ts";
 import { F, K } from "./kinds.ts";
 import { child, isCode, kind, literal, parent, text, unwrap } from "./nodes.ts";
 import { castBelow, castPath, memberName, pathOf } from "./paths.ts";
@@ -115,6 +116,7 @@ export function visitSuper(walk: Walk, node: number): void {
 
 export function visitSubscript(walk: Walk, node: number): void {
   const index = child(walk, node, F.index);
+  noteConstantKey(walk, node, index);
   if (walk.mark[index] === Mark.none && literal(walk, index) !== undefined) walk.mark[index] = Mark.key;
 }
 
@@ -160,6 +162,7 @@ export function visitDecorator(walk: Walk, node: number): void {
 export function visitElement(walk: Walk, node: number): void {
   const name = child(walk, node, F.name);
   const code = kind(walk, name);
+  noteElement(walk, node, name);
   if (code === K.member_expression) {
     walk.mark[memberName(walk, name)] = Mark.element;
     let head = name;

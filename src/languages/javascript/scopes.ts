@@ -1,7 +1,8 @@
+import { NONE } from "../../engine/index/index.ts";
 import { K } from "./kinds.ts";
 import { childOf, kind, parent } from "./nodes.ts";
 import { isNamespaceBody } from "./places.ts";
-import { Mark, type Walk } from "./walk.ts";
+import { Mark, openFrame, type Walk } from "./walk.ts";
 
 /** A block gets a scope when something is declared in it. A function's body is that of the function. */
 export function visitBlock(walk: Walk, node: number): void {
@@ -82,6 +83,8 @@ export function visitLoop(walk: Walk, node: number): void {
 
 export function visitStaticBlock(walk: Walk, node: number): void {
   walk.builder.openScope("function", node);
+  const home = walk.homes.get(parent(walk, node));
+  openFrame(walk, node, NONE, home === undefined ? home : { ...home, isStatic: true });
 }
 
 /** Notes a literal that runs over a line end. */

@@ -1,6 +1,6 @@
 import { type Assignment, NONE } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
-import { child, isFunction, kind, lastNamed, tokenKind, unwrapAwaited } from "./nodes.ts";
+import { child, isFunction, kind, lastNamed, tokenKind, unwrap, unwrapAwaited } from "./nodes.ts";
 import { nameRow } from "./paths.ts";
 import type { Walk } from "./walk.ts";
 
@@ -58,7 +58,10 @@ function classify(walk: Walk, node: number): Alternative {
   return { value: "other", name: NONE };
 }
 
-/** Notes that `target` gets `value`. The name that it reads is met by the walk later. */
+/**
+ * Notes that `target` gets `value`. The name that it reads is met by the walk later. Says whether that tells all that
+ * the value may be: otherwise where it goes has to be noted too.
+ */
 export function noteAssignment(
   walk: Walk,
   node: number,
@@ -66,9 +69,25 @@ export function noteAssignment(
   declaration: number,
   value: number,
   position = 0,
-): void {
+): boolean {
+  let isTold = true;
   for (const { value: what, name } of alternativesOf(walk, value)) {
     const base = { node, target, declaration, value: what, position };
     walk.builder.assign(name < 0 ? base : { ...base, referenceNode: name });
+    isTold &&= name >= 0;
   }
+  return isTold;
+}
+
+/** Notes that a declaration gets a value, in every way that it has to be told. */
+export function noteHolding(
+  walk: Walk,
+  node: number,
+  target: readonly string[],
+  declaration: number,
+  value: number,
+): void {
+  const isTold = noteAssignment(walk, node, target, declaration, value);
+  const isItself = declaration >= 0 && walk.named.get(unwrap(walk, value))?.declaration === declaration;
+  if (!isTold && !isItself && declaration >= 0) walk.builder.flow.storeIn(declaration, value);
 }

@@ -1,9 +1,10 @@
 import { NONE } from "../../engine/index/index.ts";
 import { finalValue } from "./common-exports.ts";
 import { noteExportsAlias } from "./exports-object.ts";
+import { noteConstant, noteIteration, notePattern, noteUnknown } from "./flow.ts";
 import { F, K } from "./kinds.ts";
 import { nameValue } from "./members.ts";
-import { child, isFunction, kind, parent, tokenKind, unwrap, unwrapAwaited } from "./nodes.ts";
+import { child, isFunction, kind, parent, text, tokenKind, unwrap, unwrapAwaited } from "./nodes.ts";
 import { nameRow, pathOf } from "./paths.ts";
 import { declarePattern, markWritten } from "./patterns.ts";
 import { standingOf } from "./places.ts";
@@ -42,6 +43,9 @@ export function visitDeclarator(walk: Walk, node: number): void {
     path: isName || value < 0 ? undefined : knownPath(walk, value),
   };
   const declaration = declarePattern(walk, pattern, plan);
+  if (standing.isAmbient) noteUnknown(walk, declaration);
+  if (!isName) notePattern(walk, pattern, value);
+  else if (keyword === K.const && value >= 0) noteConstant(walk, declaration, unwrap(walk, value));
   if (!isName || value < 0) return;
   nameValue(walk, declaration, inner, undefined);
   noteExportsAlias(walk, declaration, unwrap(walk, value));
@@ -94,6 +98,7 @@ export function visitForIn(walk: Walk, node: number): void {
   const left = child(walk, node, F.left);
   const keyword = child(walk, node, F.kind);
   if (left < 0) return;
+  noteLoop(walk, node, left);
   if (keyword < 0) {
     markWritten(walk, left);
     return;
@@ -114,11 +119,18 @@ export function visitForIn(walk: Walk, node: number): void {
   });
 }
 
+/** The keys that `for (x in y)` gives are strings. */
+function noteLoop(walk: Walk, node: number, left: number): void {
+  const operator = child(walk, node, F.operator);
+  const right = child(walk, node, F.right);
+  if (text(walk, operator) === "of" && right >= 0) noteIteration(walk, left, right);
+}
+
 export function visitCatch(walk: Walk, node: number): void {
   walk.builder.openScope("block", node);
   const parameter = child(walk, node, F.parameter);
   if (parameter < 0) return;
-  declarePattern(walk, parameter, {
+  const declaration = declarePattern(walk, parameter, {
     whole: parameter,
     kind: "variable",
     level: "local",
@@ -130,4 +142,6 @@ export function visitCatch(walk: Walk, node: number): void {
     value: NONE,
     path: undefined,
   });
+  if (kind(walk, parameter) === K.identifier) noteUnknown(walk, declaration);
+  else notePattern(walk, parameter, NONE);
 }

@@ -1,9 +1,11 @@
 import {
   createIndexBuilder,
+  type FlowBuilder,
   type IndexBuilder,
   type NewDeclaration,
   type SourceFile,
   type SyntaxTree,
+  type ValueId,
 } from "../../engine/index/index.ts";
 import type { GrammarCodes } from "./kinds.ts";
 
@@ -45,7 +47,12 @@ export interface Home {
 
 /** What `this` stands for up to a row. */
 export interface ThisFrame {
+  /** Its place in `allFrames`. */
+  readonly number: number;
+  readonly start: number;
   readonly end: number;
+  /** The frame around it, by its number in `allFrames`; -1 for none. */
+  readonly outer: number;
   /** The function that may be used as a class; -1 when `home` is all. */
   readonly declaration: number;
   home: Home | undefined;
@@ -83,6 +90,18 @@ export interface Walk {
   /** The first decorator of a class member, by the row of the member. */
   readonly firstDecorators: Map<number, number>;
   readonly frames: ThisFrame[];
+  /** Those that are over too, in the order in which they start. */
+  readonly allFrames: ThisFrame[];
+  /** The declarations of classes, by their rows. */
+  readonly classes: Map<number, number>;
+  /** What names in patterns declare, by the row of the name. */
+  readonly patternNames: Map<number, number>;
+  /** Getters and setters, by their rows. */
+  readonly accessors: Set<number>;
+  /** The text of constants that are a string or a number, by their declaration. */
+  readonly constants: Map<number, string>;
+  /** The key of `a[key]` where it is such a constant, by the row of the whole. */
+  readonly constantKeys: Map<number, string>;
   /** Names that a list or an assignment further down exports. */
   readonly exportedNames: Set<string>;
   /** Declarations of functions and classes, to which members may be assigned. */
@@ -130,11 +149,17 @@ export interface ModuleValue {
   readonly member: string;
 }
 
-export function createWalk(file: SourceFile, tree: SyntaxTree, codes: GrammarCodes): Walk {
-  return {
+/** Starts a walk. `readValue` says at its end what an expression gives. */
+export function createWalk(
+  file: SourceFile,
+  tree: SyntaxTree,
+  codes: GrammarCodes,
+  readValue: (walk: Walk, node: number, flow: FlowBuilder) => ValueId,
+): Walk {
+  const walk: Walk = {
     file,
     tree,
-    builder: createIndexBuilder(file, tree),
+    builder: createIndexBuilder(file, tree, (node, flow) => readValue(walk, node, flow)),
     kinds: codes.kinds,
     fields: codes.fields,
     mark: new Uint8Array(tree.size),
@@ -146,6 +171,12 @@ export function createWalk(file: SourceFile, tree: SyntaxTree, codes: GrammarCod
     modulePatterns: new Map(),
     firstDecorators: new Map(),
     frames: [],
+    allFrames: [],
+    classes: new Map(),
+    patternNames: new Map(),
+    accessors: new Set(),
+    constants: new Map(),
+    constantKeys: new Map(),
     exportedNames: new Set(),
     callables: new Set(),
     assignedHomes: new Map(),
@@ -158,6 +189,7 @@ export function createWalk(file: SourceFile, tree: SyntaxTree, codes: GrammarCod
     typeofEnd: 0,
     skipTo: 0,
   };
+  return walk;
 }
 
 /** What `this` stands for at a row; `undefined` at the top level. */
@@ -167,5 +199,38 @@ export function thisFrame(walk: Walk, node: number): ThisFrame | undefined {
     walk.frames.pop();
     frame = walk.frames.at(-1);
   }
+  return frame;
+}
+
+/** What follows, up to the end of a row, has a `this` of its own. */
+export function openFrame(walk: Walk, node: number, declaration: number, home: Home | undefined): void {
+  thisFrame(walk, node);
+  const { frames, allFrames } = walk;
+  const around = frames.at(-1);
+  const outer = around === undefined ? -1 : around.number;
+  const made = {
+    number: allFrames.length,
+    start: node,
+    end: walk.tree.next[node] as number,
+    outer,
+    declaration,
+    home,
+  };
+  frames.push(made);
+  allFrames.push(made);
+}
+
+/** What `this` stands for at a row, once the walk is over. */
+export function frameAt(walk: Walk, node: number): ThisFrame | undefined {
+  const { allFrames } = walk;
+  let low = 0;
+  let high = allFrames.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((allFrames[middle] as ThisFrame).start <= node) low = middle + 1;
+    else high = middle;
+  }
+  let frame = allFrames[low - 1];
+  while (frame !== undefined && frame.end <= node) frame = allFrames[frame.outer];
   return frame;
 }

@@ -1,0 +1,207 @@
+import {
+  type FlowArgument,
+  type FlowBuilder,
+  NONE,
+  UNKNOWN_VALUE,
+  type ValueId,
+} from "../../engine/index/index.ts";
+import { F, K } from "./kinds.ts";
+import { child, firstNamed, isCode, kind, literal, text } from "./nodes.ts";
+import { memberNameText } from "./places.ts";
+import type { Walk } from "./walk.ts";
+
+/** Notes a call or a `new` with what it is given. */
+export function noteCall(walk: Walk, node: number, callee: number, isNew: boolean): void {
+  const { flow } = walk.builder;
+  flow.call(node, callee, argumentsOf(walk, child(walk, node, F.arguments)), isNew ? { isNew } : undefined);
+}
+
+const noArguments: readonly FlowArgument[] = [];
+
+function argumentsOf(walk: Walk, list: number): readonly FlowArgument[] {
+  if (list < 0) return noArguments;
+  const { tree } = walk;
+  const end = tree.next[list] as number;
+  const isTemplate = kind(walk, list) === K.template_string;
+  const found: FlowArgument[] = isTemplate ? [{ node: list }] : [];
+  for (let at = list + 1; at < end; at = tree.next[at] as number) {
+    if (!isCode(walk, at)) continue;
+    const code = kind(walk, at);
+    if (code === K.spread_element) found.push({ node: firstNamed(walk, at), spread: "values" });
+    else if (!isTemplate) found.push({ node: at });
+    else if (code === K.template_substitution) found.push({ node: firstNamed(walk, at) });
+  }
+  return found;
+}
+
+/** A component is called with its attributes; what an element of the page is given, the page may call. */
+export function noteElement(walk: Walk, node: number, name: number): void {
+  if (walk.tree.next[name] === undefined) return;
+  walk.builder.flow.call(node, name, [{ node }]);
+}
+
+/** A function begins; `declaration` is -1 when it has no name. */
+export function noteFunction(walk: Walk, node: number, declaration: number): void {
+  const { flow } = walk.builder;
+  flow.callable(node, declaration);
+  const body = kind(walk, node) === K.arrow_function ? child(walk, node, F.body) : NONE;
+  if (body >= 0 && kind(walk, body) !== K.statement_block) flow.returns(body);
+}
+
+/**
+ * The next parameter of the innermost function: a name, or a pattern that takes apart what comes. `whole` is the
+ * parameter with its default, `value` the default where it stands beside the pattern.
+ */
+export function noteParameter(
+  walk: Walk,
+  owner: number,
+  position: number,
+  pattern: number,
+  declaration: number,
+  value: number,
+): void {
+  const { flow } = walk.builder;
+  if (!flow.isOn) return;
+  const code = kind(walk, pattern);
+  const isDefaulted = code === K.assignment_pattern;
+  const isRest = code === K.rest_pattern;
+  const inner = isDefaulted || isRest ? firstNamed(walk, pattern) : pattern;
+  const fallback = isDefaulted ? child(walk, pattern, F.right) : value;
+  const isName = kind(walk, inner) === K.identifier && declaration >= 0;
+  flow.parameter(pattern, isName ? declaration : NONE, isRest ? "rest" : "plain");
+  if (isName) {
+    if (fallback >= 0) flow.storeIn(declaration, fallback);
+    return;
+  }
+  flow.later(() => {
+    const given = flow.argument(owner, position);
+    storeInPattern(walk, inner, isRest ? flow.object([{ value: given }]) : given);
+    if (fallback >= 0) storeInPattern(walk, inner, flow.value(fallback));
+  });
+}
+
+/** `return x`. */
+export function visitReturn(walk: Walk, node: number): void {
+  const value = firstNamed(walk, node);
+  if (value >= 0) walk.builder.flow.returns(value);
+}
+
+/** `yield x`; `yield* x` gives what `x` gives. */
+export function visitYield(walk: Walk, node: number): void {
+  const value = firstNamed(walk, node);
+  if (value < 0) return;
+  if (walk.tree.text.charCodeAt(walk.tree.start[node + 2] as number) === 42) walk.builder.flow.returns(value);
+  else walk.builder.flow.yields(value);
+}
+
+/** The names of a pattern get parts of a value, of which nothing is known for `NONE`. */
+export function notePattern(walk: Walk, pattern: number, value: number): void {
+  const { flow } = walk.builder;
+  flow.later(() => storeInPattern(walk, pattern, value < 0 ? UNKNOWN_VALUE : flow.value(value)));
+}
+
+/** `for (pattern of value)`: the names get its elements, and those that its iterator gives. */
+export function noteIteration(walk: Walk, pattern: number, value: number): void {
+  const { flow } = walk.builder;
+  flow.later(() => storeInPattern(walk, pattern, flow.element(flow.value(value))));
+}
+
+/** Where nothing is known of what a declaration holds, as of the error that is caught. */
+export function noteUnknown(walk: Walk, declaration: number): void {
+  const { flow } = walk.builder;
+  if (declaration >= 0) flow.later(() => flow.storeValue(flow.declared(declaration), UNKNOWN_VALUE));
+}
+
+/** Patterns that nest deeper than this are not followed. */
+const maxPatternDepth = 50;
+
+/** A declaration gets what another one holds. */
+export function noteSame(walk: Walk, target: number, source: number): void {
+  const { flow } = walk.builder;
+  if (target >= 0 && source >= 0)
+    flow.later(() => flow.storeValue(flow.declared(target), flow.declared(source)));
+}
+
+function storeInPattern(walk: Walk, node: number, value: ValueId, depth = 0): void {
+  const { flow } = walk.builder;
+  if (depth > maxPatternDepth) return;
+  switch (kind(walk, node)) {
+    case K.identifier:
+    case K.shorthand_property_identifier_pattern: {
+      const declaration = walk.patternNames.get(node);
+      flow.storeValue(declaration === undefined ? flow.reference(node) : flow.declared(declaration), value);
+      return;
+    }
+    case K.object_pattern:
+      storeInObject(walk, node, value, depth + 1);
+      return;
+    case K.array_pattern:
+      storeInArray(walk, node, value, depth + 1);
+      return;
+    case K.assignment_pattern:
+    case K.object_assignment_pattern:
+      storeInPattern(walk, node + 1, value, depth + 1);
+      storeInPattern(walk, node + 1, flow.value(child(walk, node, F.right)), depth + 1);
+      return;
+    case K.rest_pattern:
+      storeInPattern(walk, firstNamed(walk, node), value, depth + 1);
+      return;
+    case K.member_expression:
+    case K.subscript_expression:
+      flow.storeValue(flow.value(node), value);
+  }
+}
+
+function storeInObject(walk: Walk, node: number, value: ValueId, depth: number): void {
+  const { flow } = walk.builder;
+  const { tree } = walk;
+  for (let at = node + 1; at < (tree.next[node] as number); at = tree.next[at] as number) {
+    switch (kind(walk, at)) {
+      case K.shorthand_property_identifier_pattern:
+        storeInPattern(walk, at, flow.memberOf(value, text(walk, at)), depth);
+        break;
+      case K.object_assignment_pattern:
+        storeInPattern(walk, at, flow.memberOf(value, text(walk, at + 1)), depth);
+        break;
+      case K.pair_pattern:
+        storeInPattern(walk, child(walk, at, F.value), memberAt(walk, flow, at + 1, value), depth);
+        break;
+      case K.rest_pattern:
+        storeInPattern(walk, at, value, depth);
+    }
+  }
+}
+
+function memberAt(walk: Walk, flow: FlowBuilder, key: number, value: ValueId): ValueId {
+  const isComputed = kind(walk, key) === K.computed_property_name && literal(walk, key + 2) === undefined;
+  const name = isComputed ? undefined : memberNameText(walk, key);
+  return name === undefined ? flow.element(value) : flow.memberOf(value, name);
+}
+
+function storeInArray(walk: Walk, node: number, value: ValueId, depth: number): void {
+  const { flow } = walk.builder;
+  const { tree } = walk;
+  let position = 0;
+  for (let at = node + 1; at < (tree.next[node] as number); at = tree.next[at] as number) {
+    if (!isCode(walk, at)) {
+      if (tree.text.charCodeAt(tree.start[at] as number) === 44) position++;
+    } else if (kind(walk, at) === K.rest_pattern) {
+      storeInPattern(walk, at, flow.object([{ value: flow.element(value) }]), depth);
+    } else storeInPattern(walk, at, flow.element(value, String(position)), depth);
+  }
+}
+
+/** Notes what the key of `a[key]` is, where it is a constant of the file. */
+export function noteConstantKey(walk: Walk, node: number, index: number): void {
+  if (kind(walk, index) !== K.identifier || !walk.builder.flow.isOn) return;
+  const { declaration } = walk.builder.lookup(text(walk, index), index, ["value"]);
+  const key = declaration < 0 ? undefined : walk.constants.get(declaration);
+  if (key !== undefined) walk.constantKeys.set(node, key);
+}
+
+/** `const key = "a"`. */
+export function noteConstant(walk: Walk, declaration: number, value: number): void {
+  const isNumber = kind(walk, value) === K.number;
+  const key = isNumber ? text(walk, value) : literal(walk, value);
+  if (key !== undefined && declaration >= 0) walk.constants.set(declaration, key);
+}

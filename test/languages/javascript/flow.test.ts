@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { flowText } from "../flow-text.ts";
+import { readText } from "./records.ts";
+
+const flowOf = async (text: string, path = "a.js"): Promise<string[]> => flowText(await readText(path, text));
+
+describe("where JavaScript values go", () => {
+  it("notes calls of what has no name", async () => {
+    expect(await flowOf("f()(g); o.m().n(g); t[0](); t[k](g); (a || b)(); new (h())(g); f?.(g)")).toEqual([
+      "1: f()(g)",
+      "1: f()",
+      "1: o.m().n(g)",
+      "1: o.m()",
+      '1: t["0"]()',
+      "1: t[](g)",
+      "1: a or b()",
+      "1: new h()(g)",
+      "1: h()",
+      "1: f(g)",
+    ]);
+  });
+
+  it("reads a key that is a constant of the file", async () => {
+    expect(await flowOf("const k = 'a', n = 1; o[k](); o[n](); function f(k) { o[k]() }")).toEqual([
+      '1: o["a"]()',
+      '1: o["1"]()',
+      "1: o[]()",
+      "f(k)",
+    ]);
+  });
+
+  it("notes what is given: spread, a template, a component's attributes", async () => {
+    expect(
+      await flowOf("f(1, g, ...h); tag`a${g}b${1}`; <Row on={g} {...more}>{h}</Row>; <a onClick={g}/>"),
+    ).toEqual([
+      "1: f(_, g, *h)",
+      "1: tag(_, g)",
+      "1: Row({on: g, ...more, children: h})",
+      "1: ~({onClick: g})",
+    ]);
+  });
+
+  it("notes functions with their parameters and what they give", async () => {
+    expect(
+      await flowOf(`function f(a, { b, c: [d] }, e = g, ...rest) { return a }
+const arrow = (x) => x, block = async (x) => { return await x }
+function* many() { yield f; yield* arrow }
+run(function () { return () => f })`),
+    ).toEqual([
+      "4: run(fn:4)",
+      "f(a, {}, e, *rest) gives a",
+      "arrow(x) gives x",
+      "block(x) gives x",
+      "many() gives {f} | arrow",
+      "fn:4() gives fn:4",
+      "fn:4() gives f",
+      "name@f.e = g",
+      "name@f.b = f#1.b",
+      'name@f.d = f#1.c["0"]',
+    ]);
+  });
+
+  it("notes what tables hold; what is declared as a member stands for itself", async () => {
+    expect(
+      await flowOf("const o = { a: f, m() {}, n: () => 1, ...p, [k]: g, 'q r': f }; run([f, , g, ...h, f])"),
+    ).toEqual([
+      "1: run({0: f, 2: g, h[], f})",
+      "o.m()",
+      "o.n()",
+      "name@o = {a: name@o.a, m: name@o.m, n: name@o.n, ...p, g, q r: name@o.q r}",
+    ]);
+  });
+
+  it("takes patterns apart", async () => {
+    expect(
+      await flowOf(
+        "const [a, { b = f, ...c }, ...d] = v(); [x.y, z] = [z, x.y]; for (const { e } of v()) e(); try {} catch (g) { g() }",
+      ),
+    ).toEqual([
+      "1: v()",
+      "1: v()",
+      'name@a = v()["0"]',
+      'name@b = v()["1"].b',
+      "name@b = f",
+      'name@c = v()["1"]',
+      "name@d = {v()[]}",
+      'x.y = {0: z, 1: x.y}["0"]',
+      'z = {0: z, 1: x.y}["1"]',
+      "name@e = v()[].e",
+      "name@g = ~",
+    ]);
+  });
+
+  it("knows what `this` is", async () => {
+    expect(
+      await flowOf(`class C { static s = run(this); static t() { run(this) } m() { run(() => this) } static { run(this) } }
+const o = { m() { run(this) } }
+function f() { run(this) }
+function F() { this.x = 1 }
+F.prototype.m = function () { run(this) }`),
+    ).toEqual(
+      expect.arrayContaining([
+        "1: run(name@C)",
+        "1: run(fn:1)",
+        "fn:1() gives a C",
+        "2: run(name@o)",
+        "3: run(~)",
+        "5: run(a F)",
+      ]),
+    );
+  });
+
+  it("notes what names and members get that is no name", async () => {
+    expect(
+      await flowOf(
+        "let a = () => 1; a = b ? c : () => 2; o.x = function () {}; o[k] = f; o.y ??= f; exports.z = [f]",
+      ),
+    ).toEqual(
+      expect.arrayContaining(["a = c or fn:1", "o.x = fn:1", "o[] = f", "o.y = f", "name@z = {0: f}"]),
+    );
+  });
+});
