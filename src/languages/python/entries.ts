@@ -1,6 +1,7 @@
 import { parse as parseToml } from "smol-toml";
 import {
   folderOf,
+  joinPath,
   type NamedEntry,
   type ProjectEntries,
   type ProjectView,
@@ -23,11 +24,18 @@ export function readEntries(project: ProjectView): ProjectEntries {
     const references =
       name === "pyproject.toml"
         ? inPyproject(text)
-        : name === "setup.cfg" || name === "setup.py"
+        : name === "setup.cfg"
           ? inLists(text)
-          : [];
+          : name === "setup.py"
+            ? inScript(text)
+            : [];
     for (const reference of references) entries.push(...entryOf(project, roots, path, name, reference));
-    if (name === "setup.py") entries.push({ rule: "setup.py", path, names: [] });
+    if (name !== "setup.py") continue;
+    entries.push({ rule: "setup.py", path, names: [], isTooling: true });
+    for (const script of scriptFiles(text)) {
+      const file = joinPath(folderOf(path), script);
+      if (file !== undefined) entries.push({ rule: "setup.py scripts", path: file, names: [] });
+    }
   }
   return { entries, dependencies: [...findProjectFacts(project).dependencies] };
 }
@@ -80,6 +88,18 @@ function textsIn(value: unknown, depth = 0): string[] {
   const reference = entry(value, "callable") ?? entry(value, "reference") ?? entry(value, "call");
   if (typeof reference === "string") return [reference];
   return Object.values(value).flatMap((one) => textsIn(one, depth + 1));
+}
+
+/** The texts in a setup script that look as entry points do. */
+function inScript(text: string): string[] {
+  const quoted = /(['"])\s*[\w.-]+\s*=\s*([\w.]+:[\w.]+)\s*(?:\[[^\]'"]*\])?\s*\1/gu;
+  return [...inLists(text), ...[...text.matchAll(quoted)].map((match) => match[2] as string)];
+}
+
+/** The files in `scripts=[…]` of a setup script. */
+function scriptFiles(text: string): string[] {
+  const list = /\bscripts\s*=\s*\[([^\]]*)\]/u.exec(text)?.[1] ?? "";
+  return [...list.matchAll(/(['"])([^'"]+)\1/gu)].map((match) => match[2] as string);
 }
 
 /** `name = package.module:function`, as setup.cfg and the lists in setup.py have it. */
