@@ -9,6 +9,7 @@ import {
   parentAt,
   textAt,
 } from "../coded-tree.ts";
+import { noteNamedResult, noteValueOf } from "./flow.ts";
 import { assignedValue } from "./paths.ts";
 import { Field, type GoWalk, isCapital, Kind } from "./syntax.ts";
 import { resultsOf, typeNameAt, typeNameNode, withoutWrappers } from "./types.ts";
@@ -31,7 +32,9 @@ export function readFunction(walk: GoWalk, row: number): void {
       ...(name === "init" && level === "module" ? { visibleIn: "none" } : {}),
     });
     if (!hasBody) walk.builder.flag(nameNode, "native", "function without a body");
+    walk.genericable.add(declaration);
     walk.builder.openDeclaration(declaration, row);
+    walk.builder.flow.callable(row, declaration);
   }
   openFunction(walk, row);
 }
@@ -52,6 +55,7 @@ export function readMethod(walk: GoWalk, row: number): void {
       visibleIn: "none",
     });
     walk.builder.openDeclaration(declaration, row);
+    walk.builder.flow.callable(row, declaration, "value");
   }
   openFunction(walk, row);
 }
@@ -97,20 +101,41 @@ export function readType(walk: GoWalk, row: number): void {
     visibleFromOffset: level === "module" ? 0 : (walk.tree.start[nameNode] as number),
   });
   if (level !== "module") walk.localTypes.set(declaration, typeNode);
+  walk.genericable.add(declaration);
   walk.builder.openDeclaration(declaration, row);
   if (childIn(walk, row, Field.type_parameters) >= 0) walk.builder.openScope("block", row);
 }
 
-/** Notes which types the file declares at its top level, since a literal may use one before it is declared. */
-export function noteModuleTypes(walk: GoWalk): void {
+/** Notes what the file declares at its top level, since the code above may use it. */
+export function noteModuleNames(walk: GoWalk): void {
   for (const child of childrenOf(walk, 0)) {
-    if (kindAt(walk, child) !== Kind.type_declaration) continue;
-    for (const spec of childrenOf(walk, child)) {
-      const nameNode = childIn(walk, spec, Field.name);
-      const typeNode = childIn(walk, spec, Field.type);
-      if (nameNode >= 0 && typeNode >= 0) walk.moduleTypes.set(textAt(walk, nameNode), typeNode);
+    switch (kindAt(walk, child)) {
+      case Kind.type_declaration:
+        for (const spec of childrenOf(walk, child)) {
+          const nameNode = childIn(walk, spec, Field.name);
+          const typeNode = childIn(walk, spec, Field.type);
+          if (nameNode >= 0 && typeNode >= 0) walk.moduleTypes.set(textAt(walk, nameNode), typeNode);
+        }
+        break;
+      case Kind.function_declaration:
+        walk.moduleNames.set(textAt(walk, childIn(walk, child, Field.name)), "function");
+        break;
+      case Kind.var_declaration:
+        for (const spec of valueSpecs(walk, child)) {
+          for (const nameNode of childrenOf(walk, spec, Field.name)) {
+            walk.moduleNames.set(textAt(walk, nameNode), "value");
+          }
+        }
+        break;
     }
   }
+}
+
+/** The parts of `var x = 1` and of `var ( x = 1; y = 2 )`, which the grammar puts into a list of its own. */
+function valueSpecs(walk: GoWalk, declaration: number): number[] {
+  return childrenOf(walk, declaration).flatMap((child) =>
+    kindAt(walk, child) === Kind.var_spec ? [child] : childrenOf(walk, child),
+  );
 }
 
 export function readField(walk: GoWalk, row: number): void {
@@ -168,19 +193,29 @@ export function readParameter(walk: GoWalk, row: number): void {
   const isReceiver = fieldAt(walk, list) === Field.receiver;
   // A parameter without a name counts all the same: an interface is implemented by methods of its shape.
   if (names.length === 0 && !isResult && !isReceiver && typeNode >= 0) names.push(typeNode);
+  const isRest = kindAt(walk, row) === Kind.variadic_parameter_declaration;
+  const isCode = !isResult && kindAt(walk, whole) !== Kind.method_elem;
+  const { flow } = walk.builder;
+  if (isCode && isReceiver && names.length === 0) flow.parameter(row, -1);
   for (const nameNode of names) {
     const isUnnamed = nameNode === typeNode || textAt(walk, nameNode) === "_";
-    if (isUnnamed && (isResult || isReceiver)) continue;
-    walk.builder.declare({
+    if (isUnnamed && (isResult || isReceiver)) {
+      if (isCode) flow.parameter(row, -1);
+      if (isResult) noteNamedResult(walk, whole, -1);
+      continue;
+    }
+    const declaration = walk.builder.declare({
       nameNode,
       ...(isUnnamed ? { name: "_", visibleIn: "none" as const } : {}),
       node: row,
       kind: isResult ? "variable" : "parameter",
       level: "local",
-      isRest: kindAt(walk, row) === Kind.variadic_parameter_declaration,
+      isRest,
       ...(type === undefined ? {} : { type }),
       visibleFromOffset: visibleFrom,
     });
+    if (isCode) flow.parameter(row, declaration, isRest ? "rest" : "plain");
+    if (isResult) noteNamedResult(walk, whole, declaration);
   }
   if (fieldAt(walk, list) === Field.receiver) readReceiverTypeParameters(walk, row);
 }
@@ -246,13 +281,15 @@ export function noteValues(walk: GoWalk, targets: readonly Target[], values: rea
   targets.forEach((target, at) => {
     const value = values[isOneCall ? 0 : at];
     if (value === undefined || target.path[0] === "_") return;
+    const assigned = assignedValue(walk, value);
     walk.builder.assign({
       node: target.node,
       target: target.path,
       declaration: target.declaration,
-      ...assignedValue(walk, value),
+      ...assigned,
       position: isOneCall ? at : 0,
     });
+    noteValueOf(walk, target, value, assigned.value, isOneCall ? at : -1);
   });
 }
 

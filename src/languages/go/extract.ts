@@ -6,7 +6,7 @@ import {
 } from "../../engine/index/index.ts";
 import { childrenOf, kindAt, parentAt, textAt } from "../coded-tree.ts";
 import {
-  noteModuleTypes,
+  noteModuleNames,
   openFunction,
   readField,
   readFunction,
@@ -18,6 +18,7 @@ import {
   readValueSpec,
 } from "./declarations.ts";
 import { noteDirective } from "./flags.ts";
+import { noteCall, noteConversion, noteReturn, noteSend, valueReader } from "./flow.ts";
 import { readImport } from "./imports.ts";
 import { openLiteral } from "./literals.ts";
 import { readIdentifier, readPackageName, readSelected, readTypeName } from "./references.ts";
@@ -26,9 +27,13 @@ import { enter, type GoWalk, Kind, startWalk } from "./syntax.ts";
 
 /** Reads one Go file. One walk over the rows; a row that needs nothing costs one look into a table. */
 export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {
-  const builder = createIndexBuilder(file, tree);
+  const builder = createIndexBuilder(
+    file,
+    tree,
+    valueReader(() => walk),
+  );
   const walk = startWalk(builder);
-  noteModuleTypes(walk);
+  noteModuleNames(walk);
   for (let row = 0; row < tree.size; ) {
     const kind = walk.kinds[tree.kind[row] as number] as number;
     if (kind === 0) row++;
@@ -79,7 +84,20 @@ function readRow(walk: GoWalk, row: number, kind: number): number {
       readInterfaceMethod(walk, row);
       break;
     case Kind.func_literal:
+      walk.builder.flow.callable(row, -1);
       openFunction(walk, row);
+      break;
+    case Kind.call_expression:
+      noteCall(walk, row);
+      break;
+    case Kind.type_conversion_expression:
+      noteConversion(walk, row);
+      break;
+    case Kind.return_statement:
+      noteReturn(walk, row);
+      break;
+    case Kind.send_statement:
+      noteSend(walk, row);
       break;
     case Kind.field_declaration:
       readField(walk, row);

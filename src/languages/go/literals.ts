@@ -1,15 +1,109 @@
-import { NONE } from "../../engine/index/index.ts";
+import { type FlowBuilder, NO_VALUE, NONE, type ValueId } from "../../engine/index/index.ts";
 import { childIn, childrenOf, firstPart, kindAt, parentAt, textAt } from "../coded-tree.ts";
-import { assignedValue, pathOf } from "./paths.ts";
+import { assignedValue, constantKey, pathOf } from "./paths.ts";
 import { Field, type GoWalk, isCapital, Kind } from "./syntax.ts";
-import { underlyingAt } from "./types.ts";
+import { typeNameNode, underlyingAt } from "./types.ts";
 
 /**
  * Enters the braces of a literal and works out what type they make, so that keys can be told apart. Inner
  * braces may leave their type out: it is then the element or key type of the literal around them.
  */
 export function openLiteral(walk: GoWalk, braces: number): void {
-  walk.literals.push({ end: walk.tree.next[braces] as number, type: typeOfBraces(walk, braces) });
+  const type = typeOfBraces(walk, braces);
+  walk.literals.push({ end: walk.tree.next[braces] as number, type });
+  const { flow } = walk.builder;
+  if (!flow.isOn) return;
+  walk.braceTypes.set(braces, type);
+  const made = namedTypeNode(walk, type);
+  if (made >= 0) flow.call(braces, made, [], { isNew: true });
+}
+
+/**
+ * What braces make: a table of what stands in them, or a value of the named type, whose fields get it. A type of
+ * another file may be either.
+ */
+export function bracesValue(walk: GoWalk, braces: number, flow: FlowBuilder): ValueId {
+  const type = walk.braceTypes.get(braces) ?? NONE;
+  const form = underlyingAt(walk, type);
+  const elements = childrenOf(walk, braces);
+  switch (kindAt(walk, form)) {
+    case Kind.slice_type:
+    case Kind.array_type:
+    case Kind.implicit_length_array_type:
+    case Kind.map_type:
+      return flow.either([tableOf(walk, elements, flow), madeBy(walk, braces, type, flow)]);
+    case Kind.struct_type:
+      if (namedTypeNode(walk, type) < 0) return flow.object(fieldValues(walk, elements, form, flow));
+      break;
+  }
+  const made = madeBy(walk, braces, type, flow);
+  if (walk.readBraces.has(braces)) return made;
+  walk.readBraces.add(braces);
+  for (const { key, value } of fieldValues(walk, elements, form, flow)) {
+    if (key !== undefined) flow.storeValue(flow.memberOf(made, key), value);
+  }
+  const isOpen = form === NONE || kindAt(walk, form) === Kind.qualified_type;
+  const isKeyed = kindAt(walk, elements[0] ?? NONE) === Kind.keyed_element;
+  return isOpen && !isKeyed && elements.length > 0
+    ? flow.either([made, tableOf(walk, elements, flow)])
+    : made;
+}
+
+/** The value of a named type that braces make; nothing for a table without a name. */
+function madeBy(walk: GoWalk, braces: number, type: number, flow: FlowBuilder): ValueId {
+  return namedTypeNode(walk, type) < 0 ? NO_VALUE : flow.result(braces);
+}
+
+/** The node of the name that a type is, through pointers alone. */
+function namedTypeNode(walk: GoWalk, type: number): number {
+  let node = type;
+  while (kindAt(walk, node) === Kind.pointer_type || kindAt(walk, node) === Kind.parenthesized_type) {
+    node = firstPart(walk, node);
+  }
+  switch (kindAt(walk, node)) {
+    case Kind.type_identifier:
+    case Kind.qualified_type:
+    case Kind.generic_type:
+      return typeNameNode(walk, node);
+    default:
+      return NONE;
+  }
+}
+
+function tableOf(walk: GoWalk, elements: readonly number[], flow: FlowBuilder): ValueId {
+  return flow.object(
+    elements.map((element, at) => {
+      if (kindAt(walk, element) !== Kind.keyed_element)
+        return { value: flow.value(element), key: String(at) };
+      const key = constantKey(walk, childIn(walk, element, Field.key));
+      const value = flow.value(childIn(walk, element, Field.value));
+      return key === undefined ? { value } : { value, key };
+    }),
+  );
+}
+
+/** The values of the fields of a struct, by their names where the text tells them. */
+function fieldValues(
+  walk: GoWalk,
+  elements: readonly number[],
+  form: number,
+  flow: FlowBuilder,
+): { readonly key?: string; readonly value: ValueId }[] {
+  const names = kindAt(walk, form) === Kind.struct_type ? fieldNames(walk, form) : [];
+  return elements.map((element, at) => {
+    const isKeyed = kindAt(walk, element) === Kind.keyed_element;
+    const key = isKeyed ? textAt(walk, firstPart(walk, childIn(walk, element, Field.key))) : names[at];
+    const value = flow.value(isKeyed ? childIn(walk, element, Field.value) : element);
+    return key === undefined ? { value } : { key, value };
+  });
+}
+
+function fieldNames(walk: GoWalk, struct: number): string[] {
+  return childrenOf(walk, childrenOf(walk, struct)[0] ?? NONE).flatMap((field) => {
+    const names = childrenOf(walk, field, Field.name);
+    if (names.length > 0) return names.map((name) => textAt(walk, name));
+    return [textAt(walk, typeNameNode(walk, childIn(walk, field, Field.type)))];
+  });
 }
 
 function typeOfBraces(walk: GoWalk, braces: number): number {

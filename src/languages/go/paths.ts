@@ -40,8 +40,8 @@ export function pathOf(walk: GoWalk, row: number): readonly string[] {
         node = childIn(walk, node, Field.type);
         break;
       case Kind.index_expression:
-        parts.push("[]");
         node = childIn(walk, node, Field.operand);
+        if (isInstantiation(walk, node) !== true) parts.push("[]");
         break;
       case Kind.slice_expression:
         parts.push("?");
@@ -130,4 +130,46 @@ function literalValue(walk: GoWalk, type: number): { value: Assignment["value"];
 
 function isPointerOperation(walk: GoWalk, unary: number): boolean {
   return hasToken(walk, unary, "*") || hasToken(walk, unary, "&");
+}
+
+/**
+ * What stands before brackets is a function or type that gets type arguments, or (false) a value that has elements.
+ * Undefined when another file tells.
+ */
+export function isInstantiation(walk: GoWalk, operand: number): boolean | undefined {
+  switch (kindAt(walk, operand)) {
+    case Kind.identifier:
+    case Kind.type_identifier: {
+      const name = textAt(walk, operand);
+      const { declaration } = walk.builder.lookup(name, operand);
+      if (declaration >= 0) return walk.genericable.has(declaration);
+      const declared = walk.moduleNames.get(name);
+      if (declared !== undefined) return declared === "function";
+      return walk.moduleTypes.has(name) ? true : undefined;
+    }
+    case Kind.qualified_type:
+      return true;
+    case Kind.selector_expression: {
+      const head = childIn(walk, operand, Field.operand);
+      if (kindAt(walk, head) !== Kind.identifier) return false;
+      // A member of a package: most often a function, as tables are seldom shown.
+      return walk.builder.lookup(textAt(walk, head), head).import >= 0 ? undefined : false;
+    }
+    default:
+      return false;
+  }
+}
+
+/** The text of a key that is a plain string or number. */
+export function constantKey(walk: GoWalk, key: number): string | undefined {
+  const node = kindAt(walk, key) === Kind.literal_element ? firstPart(walk, key) : key;
+  switch (kindAt(walk, node)) {
+    case Kind.interpreted_string_literal:
+    case Kind.raw_string_literal:
+      return textAt(walk, node).slice(1, -1);
+    case Kind.int_literal:
+      return textAt(walk, node);
+    default:
+      return undefined;
+  }
 }

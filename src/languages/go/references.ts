@@ -3,7 +3,7 @@ import { childIn, childrenOf, fieldAt, kindAt, parentAt, textAt } from "../coded
 import { embeddedTypeNode, misreadName } from "./declarations.ts";
 import { noteReflection } from "./flags.ts";
 import { isFieldKey, readFieldKey } from "./literals.ts";
-import { pathOf } from "./paths.ts";
+import { isInstantiation, pathOf } from "./paths.ts";
 import { Field, type GoWalk, Kind } from "./syntax.ts";
 
 export function readIdentifier(walk: GoWalk, row: number): void {
@@ -76,10 +76,14 @@ function roleOf(walk: GoWalk, row: number): Use {
     parent = parentAt(walk, node);
   }
   switch (kindAt(walk, parent)) {
-    case Kind.call_expression: {
-      if (fieldAt(walk, node) !== Field.function) return read;
-      const argumentCount = childrenOf(walk, childIn(walk, parent, Field.arguments)).length;
-      return { role: "call", argumentCount };
+    case Kind.call_expression:
+      return fieldAt(walk, node) === Field.function ? callOf(walk, parent) : read;
+    case Kind.index_expression: {
+      const call = parentAt(walk, parent);
+      const isCalled =
+        kindAt(walk, call) === Kind.call_expression && fieldAt(walk, parent) === Field.function;
+      if (!isCalled || fieldAt(walk, node) !== Field.operand) return read;
+      return isInstantiation(walk, node) === false ? read : callOf(walk, call);
     }
     case Kind.inc_statement:
     case Kind.dec_statement:
@@ -89,6 +93,11 @@ function roleOf(walk: GoWalk, row: number): Use {
     default:
       return read;
   }
+}
+
+function callOf(walk: GoWalk, call: number): Use {
+  const argumentCount = childrenOf(walk, childIn(walk, call, Field.arguments)).length;
+  return { role: "call", argumentCount };
 }
 
 function isAssigned(walk: GoWalk, left: number): boolean {

@@ -1,5 +1,6 @@
 import { childIn, childrenOf, hasToken, kindAt, textAt } from "../coded-tree.ts";
 import { declareValue, noteValues, type Target } from "./declarations.ts";
+import { noteRange } from "./flow.ts";
 import { pathOf } from "./paths.ts";
 import { Field, type GoWalk, Kind } from "./syntax.ts";
 import { typeNameAt } from "./types.ts";
@@ -53,7 +54,9 @@ export function readTypeSwitch(walk: GoWalk, row: number): void {
     if (kind !== Kind.type_case && kind !== Kind.default_case) continue;
     const types = childrenOf(walk, clause, Field.type);
     const type = types.length === 1 ? typeNameAt(walk, types[0] as number) : undefined;
-    declareValue(walk, nameNode, nameNode, "variable", "local", type, walk.tree.start[clause] as number);
+    const visibleFrom = walk.tree.start[clause] as number;
+    const declaration = declareValue(walk, nameNode, nameNode, "variable", "local", type, visibleFrom);
+    walk.builder.flow.storeIn(declaration, childIn(walk, row, Field.value));
   }
 }
 
@@ -61,6 +64,8 @@ function noteStatementValues(walk: GoWalk, row: number, targets: readonly Target
   const right = childIn(walk, row, Field.right);
   if (kindAt(walk, row) === Kind.range_clause) {
     for (const target of targets) noteOther(walk, target);
+    const last = targets.at(-1);
+    if (last !== undefined && last.path[0] !== "_") noteRange(walk, last, right);
     return;
   }
   const isOperation = kindAt(walk, row) === Kind.assignment_statement && !hasToken(walk, row, "=");

@@ -79,6 +79,18 @@ export const Kind = {
   source_file: 73,
   type_constraint: 74,
   negated_type: 75,
+  return_statement: 76,
+  send_statement: 77,
+  variadic_argument: 78,
+  binary_expression: 79,
+  int_literal: 80,
+  float_literal: 81,
+  imaginary_literal: 82,
+  rune_literal: 83,
+  nil: 84,
+  true: 85,
+  false: 86,
+  iota: 87,
 } as const;
 
 /** Likewise the fields. */
@@ -103,6 +115,8 @@ export const Field = {
   element: 18,
   package: 19,
   type_arguments: 20,
+  index: 21,
+  channel: 22,
 } as const;
 
 /** One file on its way into a record: its tree with the codes above, and what the walk has to remember. */
@@ -112,6 +126,16 @@ export interface GoWalk extends CodedTree {
   readonly moduleTypes: Map<string, number>;
   /** Likewise of types inside functions, by declaration. */
   readonly localTypes: Map<number, number>;
+  /** What the other names of the top level of the file are. A name that is not here may be of another file. */
+  readonly moduleNames: Map<string, "function" | "value">;
+  /** The declarations that type arguments may follow: functions and types. */
+  readonly genericable: Set<number>;
+  /** The type of what braces make, by the row of the braces: a row, or -1. */
+  readonly braceTypes: Map<number, number>;
+  /** The braces whose fields have been told where they go. */
+  readonly readBraces: Set<number>;
+  /** The declarations of the results of functions that have names for them, by the function. */
+  readonly namedResults: Map<number, number[]>;
   /** The literals around the present row: where each ends, and the type of what it makes (a row, or -1). */
   readonly literals: { readonly end: number; readonly type: number }[];
   /** The first row after the outermost function that has been entered: rows before it are inside. */
@@ -131,6 +155,11 @@ export function startWalk(builder: IndexBuilder): GoWalk {
     fields: codesOf(tree.fieldNames, Field),
     moduleTypes: new Map(),
     localTypes: new Map(),
+    moduleNames: new Map(),
+    genericable: new Set(),
+    braceTypes: new Map(),
+    readBraces: new Set(),
+    namedResults: new Map(),
     literals: [],
     functionEnd: 0,
     parameters: { list: NONE, typedBy: new Map() },
