@@ -16,6 +16,23 @@ export function newToken(): string {
 /** How long a server may take to say who it is; it may be in the middle of parsing. */
 const PING_MS = 4_000;
 
+/** A pass of a running server; nothing where it gives none. */
+export async function askPass(server: RunningServer): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/api/passes`, {
+      method: "POST",
+      headers: { "x-headwater-token": server.token },
+      signal: AbortSignal.timeout(PING_MS),
+    });
+    if (!answer.ok) return undefined;
+    const { pass } = (await answer.json()) as { pass?: unknown };
+    return typeof pass === "string" ? pass : undefined;
+  } catch {
+    // It ended meanwhile: then there is nothing to open.
+    return undefined;
+  }
+}
+
 /** What the server that a run file names says of itself; nothing where it does not answer to its token. */
 export async function pingServer(
   server: RunningServer,

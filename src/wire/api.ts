@@ -285,6 +285,10 @@ export const headMovedSchema = z.object({ head: z.string(), changedFiles: count,
 export const headSchema = z.object({ head: z.string(), moved: headMovedSchema.optional() });
 
 /** GET /api/ping: who answers here. */
+/** What opens the page once, and what the page gets for it. */
+export const passSchema = z.object({ pass: z.string() });
+export const tokenSchema = z.object({ token: z.string() });
+
 export const pingSchema = z.object({ build: z.string(), reviewId: z.string(), head: z.string() });
 
 export type Stage = z.infer<typeof stageSchema>;
@@ -310,4 +314,6 @@ export type ServerEvent = z.infer<typeof eventSchema>;
 export type Progress = z.infer<typeof progressSchema>;
 export type HeadMoved = z.infer<typeof headMovedSchema>;
 export type Head = z.infer<typeof headSchema>;
+export type Pass = z.infer<typeof passSchema>;
+export type Token = z.infer<typeof tokenSchema>;
 export type Ping = z.infer<typeof pingSchema>;

@@ -60,6 +60,21 @@ test("the walk goes to the last page by key, and marks outlive the server", asyn
   expect(bugs).toEqual([]);
 });
 
+test("an address that was on a command line opens the page once, in that tab alone", async () => {
+  const { server } = await start();
+  const url = server.urlForOnce();
+  const page = await stage.openUrl(url);
+  await page.locator(".begin, .done-all").waitFor();
+  expect(page.url()).not.toContain("pass");
+  await page.reload();
+  await page.locator(".begin, .done-all").waitFor();
+  const other = await stage.openUrl(url);
+  await other.getByText("The key is part of the address that headwater printed").waitFor();
+  expect(await other.locator(".begin").count()).toBe(0);
+  await page.context().close();
+  await other.context().close();
+});
+
 test("a hunk is found by search, opens with its context and its image, and is not marked by looking", async () => {
   const server = await start();
   const page = await stage.open(server, "/");
@@ -82,7 +97,7 @@ test("a hunk is found by search, opens with its context and its image, and is no
   expect(bugs).toEqual([]);
 });
 
-async function start(): Promise<{ address: string; token: string; port: number }> {
+async function start() {
   const homeDir = join(scratch, "home");
   const asked = {
     repoDir: repo,
@@ -108,7 +123,7 @@ async function start(): Promise<{ address: string; token: string; port: number }
   const token = `real-token-${servers.length}-0123456789`;
   const server = await serveReview({ session, token, build: "test", port: 0, webFolder: stage.web(), onBug });
   servers.push(server);
-  return { address: `http://127.0.0.1:${server.port}`, token, port: server.port };
+  return { address: `http://127.0.0.1:${server.port}`, token, port: server.port, server };
 }
 
 function makeRepository(folder: string): void {

@@ -16,6 +16,7 @@ export interface Stage {
     path: string,
     look?: Look,
   ): Promise<Page>;
+  openUrl(url: string, look?: Look): Promise<Page>;
   readonly web: () => string;
 }
 
@@ -37,24 +38,26 @@ export function browserStage(): Stage {
     for (const server of servers) await server.close();
     await built?.remove();
   });
+  async function openUrl(url: string, { theme = "light", width = 1400 }: Look = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme });
+    const page = await context.newPage();
+    page.on("pageerror", (error) => expect.fail(`The page threw: ${error.message}`));
+    page.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) expect.fail(message.text());
+    });
+    await page.goto(url);
+    await page.waitForSelector("h1");
+    return page;
+  }
   return {
+    openUrl,
     web: () => built.web,
     async serve(review, options = {}) {
       const server = await startFakeServer({ web: built.web, review, ...options });
       servers.push(server);
       return server;
     },
-    async open(server, path, { theme = "light", width = 1400 } = {}) {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme });
-      const page = await context.newPage();
-      page.on("pageerror", (error) => expect.fail(`The page threw: ${error.message}`));
-      page.on("console", (message) => {
-        if (message.text().includes("Content Security Policy")) expect.fail(message.text());
-      });
-      await page.goto(`${server.address}${path}#token=${server.token}`);
-      await page.waitForSelector("h1");
-      return page;
-    },
+    open: (server, path, look) => openUrl(`${server.address}${path}#token=${server.token}`, look),
   };
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createPasses } from "../../src/doors/server/passes.ts";
 import { errorSchema } from "../../src/wire/api.ts";
 import { scratchFolder, start } from "./harness.ts";
 
@@ -78,6 +79,52 @@ describe("who is answered", () => {
     // The token in the query or a cookie is none: both are shared too widely.
     const query = await rawRequest(server.port, `/api/marks?token=${"t".repeat(32)}`, { host });
     expect(query.status).toBe(403);
+  });
+});
+
+describe("an address that opens the page once", () => {
+  const redeem = (port: number, pass: unknown, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}/api/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ pass }),
+    });
+  const passIn = (url: string) => new URL(url).hash.replace("#pass=", "");
+
+  test("is worth the token once, and holds no token itself", async () => {
+    const { server, token, api } = await start();
+    const url = server.urlForOnce();
+    expect(url).not.toContain(token);
+    expect(await (await redeem(server.port, passIn(url))).json()).toEqual({ token });
+    const again = await redeem(server.port, passIn(url));
+    expect(again.status).toBe(403);
+    expect(errorSchema.parse(await again.json()).message).toBe("This address has been opened before.");
+    const { pass } = (await (await api("/api/passes", { method: "POST" })).json()) as { pass: string };
+    expect(await (await redeem(server.port, pass)).json()).toEqual({ token });
+  });
+
+  test("is given to nobody without the token, and used by no other page", async () => {
+    const { server } = await start();
+    const asked = await fetch(`http://127.0.0.1:${server.port}/api/passes`, { method: "POST" });
+    expect(asked.status).toBe(403);
+    const pass = passIn(server.urlForOnce());
+    for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }]) {
+      expect((await redeem(server.port, pass, headers)).status).toBe(403);
+    }
+    for (const wrong of ["", "x".repeat(32), undefined, 7, ["a"]]) {
+      expect((await redeem(server.port, wrong)).status).toBeGreaterThanOrEqual(400);
+    }
+    expect((await redeem(server.port, pass)).status).toBe(200);
+  });
+
+  test("is over after two minutes", () => {
+    let nowMs = 0;
+    const passes = createPasses(() => nowMs);
+    const [early, late] = [passes.make(), passes.make()];
+    nowMs = 120_000;
+    expect(passes.use(early)).toBe(true);
+    nowMs++;
+    expect(passes.use(late)).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatRoute, parseRoute, type Route, readToken } from "../../web/src/address/route.ts";
+import { formatRoute, parseRoute, type Route, readPass, readToken } from "../../web/src/address/route.ts";
 
 const read = (address: string) => {
   const url = new URL(address, "http://localhost");
@@ -47,4 +47,11 @@ test("the token stands in the fragment, named or bare", () => {
   expect(readToken("#0123456789abcdef0123")).toBe("0123456789abcdef0123");
   expect(readToken("#section")).toBeUndefined();
   expect(readToken("")).toBeUndefined();
+});
+
+test("a pass in a fragment is no token", () => {
+  expect(readPass("#pass=abc_DEF-123")).toBe("abc_DEF-123");
+  expect(readToken("#pass=abc_DEF-1234567890")).toBeUndefined();
+  expect(readPass("#token=abc")).toBeUndefined();
+  expect(readPass("")).toBeUndefined();
 });

@@ -1,8 +1,9 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { readToken } from "./address/route.ts";
+import { readPass, readToken } from "./address/route.ts";
 import { App } from "./app.tsx";
 import { openSession } from "./review-session.ts";
+import { takeTokenFor } from "./server/token.ts";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/shell.css";
@@ -10,7 +11,7 @@ import "./style/pages.css";
 import "./style/diff.css";
 import "./style/print.css";
 
-const session = openSession(window, takeToken(window));
+const session = openSession(window, await takeToken(window));
 const root = document.getElementById("page");
 if (!root) throw new Error("The page has an element to be drawn in.");
 createRoot(root).render(
@@ -21,13 +22,13 @@ createRoot(root).render(
 
 /**
  * The token comes in the fragment, which no server sees, and is kept for this tab alone: cookies and local
- * storage would be shared between the ports of a machine.
+ * storage would be shared between the ports of a machine. Where the address stood on a command line it has a
+ * pass instead, which is worth a token once.
  */
-function takeToken({ location, history, sessionStorage }: Window): string {
-  const token = readToken(location.hash);
-  if (token) {
-    sessionStorage.setItem("headwater-token", token);
-    history.replaceState(history.state, "", location.pathname + location.search);
-  }
+async function takeToken({ location, history, sessionStorage }: Window): Promise<string> {
+  const pass = readPass(location.hash);
+  const token = pass === undefined ? readToken(location.hash) : await takeTokenFor(pass);
+  if (token) sessionStorage.setItem("headwater-token", token);
+  if (token || pass) history.replaceState(history.state, "", location.pathname + location.search);
   return token ?? sessionStorage.getItem("headwater-token") ?? "";
 }

@@ -1,5 +1,6 @@
 import { ReviewSession } from "../../app/review-session.ts";
 import {
+  askPass,
   type LastAddress,
   newToken,
   pingServer,
@@ -11,7 +12,7 @@ import { openSettings } from "../../app/settings.ts";
 import { UserError } from "../../kit/errors.ts";
 import { isNear } from "../../kit/near.ts";
 import type { ServerEvent } from "../../wire/api.ts";
-import { addressOf, type ReviewServer, serveReview } from "../server/server.ts";
+import { addressForOnce, addressOf, type ReviewServer, serveReview } from "../server/server.ts";
 import { askedChange } from "./asked-change.ts";
 import { openInBrowser } from "./browser.ts";
 import { commandNames } from "./near-miss.ts";
@@ -139,7 +140,10 @@ async function join(around: Surroundings, there: RunningServer, wishes: Joining)
     around.stderr.write(`It is on port ${there.port}; stop it first to use port ${wishes.port}.\n`);
   }
   await writeAll(around.stdout, [`${url}\n`]);
-  if (wishes.isOpening) await openInBrowser(around, url);
+  if (!wishes.isOpening) return;
+  const pass = await askPass(there);
+  if (pass === undefined) around.stderr.write("No browser was opened (it does not answer any more).\n");
+  else await openInBrowser(around, addressForOnce(there.port, pass));
 }
 
 interface Served {
@@ -225,7 +229,7 @@ async function untilStopped(
     for (const note of change?.notes ?? []) around.stderr.write(`${shown(note)}\n`);
     if (counts.files === 0) around.stderr.write("There is nothing to review: no file differs.\n");
     await writeAll(around.stdout, [`${server.url}\n`]);
-    if (wishes.isOpening) await openInBrowser(around, server.url);
+    if (wishes.isOpening) await openInBrowser(around, server.urlForOnce());
     around.stderr.write("Press Ctrl-C to stop.\n");
     await Promise.race([session.finished, stopped]);
     progress.clear();

@@ -2,8 +2,9 @@ import { type Context, Hono, type Next } from "hono";
 import type { ReviewSession } from "../../app/review-session.ts";
 import { apiError } from "../../app/session-errors.ts";
 import { UserError } from "../../kit/errors.ts";
-import { markChangeSchema, settingsSchema } from "../../wire/api.ts";
+import { markChangeSchema, passSchema, settingsSchema } from "../../wire/api.ts";
 import { errorAnswer, jsonAnswer } from "./answer.ts";
+import type { Passes } from "./passes.ts";
 
 /** 20,000 hashes and what is around them. */
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
@@ -57,6 +58,18 @@ export function apiRoutes(session: ReviewSession): Hono {
     );
     const message = known ? `${c.req.method} is not for ${c.req.path}.` : `There is no ${c.req.path}.`;
     return fail(c, new UserError(known ? "bad-request" : "not-found", message));
+  });
+  return api;
+}
+
+/** A pass opens the page once: the page takes the token for it, and whoever has the token may have passes. */
+export function passRoutes(passes: Passes, token: string): Hono {
+  const api = new Hono();
+  api.post("/passes", (c) => json(c, { pass: passes.make() }));
+  api.post("/token", async (c) => {
+    const { pass } = parsed(passSchema, await body(c));
+    if (!passes.use(pass)) throw new UserError("forbidden", "This address has been opened before.");
+    return json(c, { token });
   });
   return api;
 }

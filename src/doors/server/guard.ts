@@ -32,7 +32,12 @@ export const safetyHeaders: Readonly<Record<string, string>> = {
 };
 
 /** Why a request is refused before anything is done for it; `undefined` for one that is welcome. */
-export function refusal(headers: Headers, port: number, needsToken: string | undefined): string | undefined {
+export function refusal(
+  headers: Headers,
+  port: number,
+  isApi: boolean,
+  needsToken: string | undefined,
+): string | undefined {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (port === 80) hosts.push("127.0.0.1", "localhost");
   const host = headers.get("host");
@@ -42,11 +47,12 @@ export function refusal(headers: Headers, port: number, needsToken: string | und
   if (origin !== null && !hosts.some((own) => origin === `http://${own}`)) {
     return "This server answers only to its own page.";
   }
-  if (needsToken === undefined) return undefined;
+  if (!isApi) return undefined;
   const site = headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin" && site !== "none") {
     return "This server answers only to its own page.";
   }
+  if (needsToken === undefined) return undefined;
   const token = headers.get(TOKEN_HEADER);
   if (token === null || !isSame(token, needsToken))
     return "The token is missing or is not the one of this server.";

@@ -3,9 +3,10 @@ import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
 import type { ReviewSession } from "../../app/review-session.ts";
 import { UserError } from "../../kit/errors.ts";
-import { apiRoutes, fail } from "./api.ts";
+import { apiRoutes, fail, passRoutes } from "./api.ts";
 import { refusal, safetyHeaders } from "./guard.ts";
 import { pageFiles } from "./page-files.ts";
+import { createPasses } from "./passes.ts";
 
 const HOST = "127.0.0.1";
 /** How long an answer under way may take once the server stops. */
@@ -27,6 +28,8 @@ export interface ReviewServer {
   readonly port: number;
   /** The address to open, with the token in its fragment, which no request carries. */
   readonly url: string;
+  /** An address that opens the page once: for a program's command line, which other users of the machine can read. */
+  urlForOnce(): string;
   /** Stops listening, ends the session and lets what is under way finish for a second. */
   close(): Promise<void>;
 }
@@ -37,10 +40,12 @@ export interface ReviewServer {
  */
 export async function serveReview(options: ServerOptions): Promise<ReviewServer> {
   const app = new Hono();
+  const passes = createPasses();
   let port = options.port;
   app.use(async (c, next) => {
     const isApi = c.req.path === "/api" || c.req.path.startsWith("/api/");
-    const refused = refusal(c.req.raw.headers, port, isApi ? options.token : undefined);
+    const needsToken = isApi && c.req.path !== "/api/token";
+    const refused = refusal(c.req.raw.headers, port, isApi, needsToken ? options.token : undefined);
     if (refused === undefined) await next();
     else c.res = await fail(c, new UserError("forbidden", refused));
     for (const [name, value] of Object.entries(safetyHeaders)) {
@@ -52,6 +57,7 @@ export async function serveReview(options: ServerOptions): Promise<ReviewServer>
     if (!(error instanceof UserError)) options.onBug(error);
     return fail(c, error);
   });
+  app.route("/api", passRoutes(passes, options.token));
   app.route("/api", apiRoutes(options.session));
   const page = options.webFolder === undefined ? undefined : pageFiles(options.webFolder);
   app.on(["GET", "HEAD"], "*", async (c) => {
@@ -65,6 +71,7 @@ export async function serveReview(options: ServerOptions): Promise<ReviewServer>
   return {
     port,
     url: addressOf(port, options.token),
+    urlForOnce: () => addressForOnce(port, passes.make()),
     close: () => stop(server, options.session),
   };
 }
@@ -72,6 +79,11 @@ export async function serveReview(options: ServerOptions): Promise<ReviewServer>
 /** The address of a review: no request carries what comes after the `#`. */
 export function addressOf(port: number, token: string): string {
   return `http://${HOST}:${port}/#token=${token}`;
+}
+
+/** The address that opens a review once. */
+export function addressForOnce(port: number, pass: string): string {
+  return `http://${HOST}:${port}/#pass=${pass}`;
 }
 
 function listen(server: Server, port: number): Promise<number> {

@@ -72,6 +72,11 @@ export function readToken(fragment: string): string | undefined {
   return /^[A-Za-z0-9_-]{16,}$/.test(text) ? text : undefined;
 }
 
+/** Takes a pass out of a URL fragment (`#pass=…`): what opens the page once. */
+export function readPass(fragment: string): string | undefined {
+  return new URLSearchParams(fragment.replace(/^#/, "")).get("pass") ?? undefined;
+}
+
 const letters = { n: "new", o: "old", i: "index" } as const;
 
 function parseSpot(query: URLSearchParams): Spot {
