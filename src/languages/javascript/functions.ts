@@ -49,9 +49,12 @@ export function visitFunctionValue(walk: Walk, node: number): void {
   const own = child(walk, node, F.name);
   let declaration = named?.declaration ?? NONE;
   if (named?.later !== undefined) declaration = declareLater(walk, node, named.later);
+  if (own >= 0) {
+    const ownDeclaration = declareOwnName(walk, node, own, named?.later !== undefined, declaration);
+    if (declaration < 0) declaration = ownDeclaration;
+  }
   noteFunction(walk, node, declaration);
   if (declaration >= 0) walk.builder.openDeclaration(declaration, node);
-  if (own >= 0) declareOwnName(walk, node, own, named?.later !== undefined);
   walk.builder.openScope("function", node);
   if (kind(walk, node) === K.arrow_function) {
     const parameter = child(walk, node, F.parameter);
@@ -61,12 +64,25 @@ export function visitFunctionValue(walk: Walk, node: number): void {
   }
 }
 
-/** Its own name is seen in the function alone, and is not the variable that a `var` in it may declare. */
-function declareOwnName(walk: Walk, node: number, own: number, isDeclared: boolean): void {
+/**
+ * Its own name is seen in the function alone, and is not the variable that a `var` in it may declare. A function that
+ * gets no other name is used by its own one where it stands: nobody else can say that it may run.
+ */
+function declareOwnName(walk: Walk, node: number, own: number, isDeclared: boolean, other: number): number {
   walk.mark[own] = Mark.skip;
-  if (isDeclared) return;
+  if (isDeclared) return other;
   walk.builder.openScope("block", node);
-  walk.builder.declare({ nameNode: own, node, kind: "function", level: "local", space: "value" });
+  const parent = other >= 0 ? { parent: other } : {};
+  const declaration = walk.builder.declare({
+    nameNode: own,
+    node,
+    kind: "function",
+    level: "local",
+    space: "value",
+    ...parent,
+  });
+  if (other < 0) walk.builder.refer(own, "read", undefined, { spaces: ["value"] });
+  return declaration;
 }
 
 export function visitMethod(walk: Walk, node: number): void {

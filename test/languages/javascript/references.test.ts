@@ -221,7 +221,7 @@ c;
 
   it("let a var in a function be another than the function's own name", async () => {
     const file = await readText("a.js", "f(function range() {\n  range();\n  var range = 1;\n});\n");
-    expect(uses(file, "range")).toEqual(["2:range call -> 3:range"]);
+    expect(uses(file, "range")).toEqual(["1:range read -> 1:range", "2:range call -> 3:range"]);
   });
 
   it("tell types from values of one name", async () => {
