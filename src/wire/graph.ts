@@ -174,14 +174,20 @@ export const indexSchema = z.object({
   ),
 });
 
-const names = z.array(z.string().min(1)).min(1);
 const pattern = z.string().refine(isPattern, "it is no regular expression");
+const named = z
+  .string()
+  .min(1)
+  .refine((text) => !text.startsWith("^") || isPattern(text), "it is no regular expression");
+const names = z.array(named).min(1);
 
 /** One rule of where code starts. */
 export const rootRuleSchema = z.strictObject({
   id: z.string().min(1),
   kind: z.enum(["main", "manifest", "framework", "test"]),
   packages: names.optional(),
+  isImported: z.literal(true).optional(),
+  isTooling: z.literal(true).optional(),
   match: z.discriminatedUnion("by", [
     z.strictObject({
       by: z.literal("name"),
@@ -189,9 +195,11 @@ export const rootRuleSchema = z.strictObject({
       level: z.enum(["module", "member", "static"]),
       inPackage: z.string().optional(),
       inPath: pattern.optional(),
+      inClass: names.optional(),
     }),
     z.strictObject({ by: z.literal("guard"), name: z.string().min(1) }),
     z.strictObject({ by: z.literal("script"), isLast: z.literal(true).optional() }),
+    z.strictObject({ by: z.literal("call"), names }),
     z.strictObject({ by: z.literal("path"), path: pattern, exports: names.optional() }),
     z.strictObject({
       by: z.literal("decorator"),
@@ -199,6 +207,8 @@ export const rootRuleSchema = z.strictObject({
       starts: z.enum(["self", "constructors", "members"]).optional(),
     }),
     z.strictObject({ by: z.literal("base"), bases: names, members: pattern }),
+    z.strictObject({ by: z.literal("argument"), calls: names, keys: names.optional() }),
+    z.strictObject({ by: z.literal("field"), names }),
   ]),
 });
 

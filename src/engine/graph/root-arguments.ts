@@ -6,6 +6,7 @@ import {
   type FileIndex,
   readValue,
   referenceOfValue,
+  STORE_SIZE,
   type ValueFlow,
   type ValueId,
 } from "../index/index.ts";
@@ -39,14 +40,37 @@ export function handedOver(
 ): readonly HandedOver[] {
   const { flow } = file;
   if (flow === undefined) return [];
+  const reader = createHandedReader(context, file, flow);
   const found: HandedOver[] = [];
   for (let call = 0; call * CALL_SIZE < flow.calls.length; call++) {
     const callee = flow.calls[call * CALL_SIZE] as ValueId;
     const reference = referenceOfValue(flow.values, callee);
     const name = reference >= 0 ? file.references[reference]?.name : memberName(flow, callee);
     if (name === undefined || !isAsked(name)) continue;
-    const handed = readArguments(context, file, flow, call);
+    const handed = reader.argumentsOf(call);
     if (handed.length > 0) found.push({ name, reference, handed });
+  }
+  return found;
+}
+
+/** The functions that a file puts into fields whose name is asked for. */
+export function storedUnder(
+  context: LinkContext,
+  file: FileIndex,
+  isAsked: (name: string) => boolean,
+): readonly Handed[] {
+  const { flow } = file;
+  if (flow === undefined) return [];
+  const reader = createHandedReader(context, file, flow);
+  const found: Handed[] = [];
+  for (let row = 0; row < flow.stores.length; row += STORE_SIZE) {
+    const target = flow.stores[row] as ValueId;
+    const name = file.references[referenceOfValue(flow.values, target)]?.name ?? memberName(flow, target);
+    if (name !== undefined && isAsked(name)) found.push(...reader.valueOf(flow.stores[row + 1] as ValueId));
+  }
+  for (let row = 0; row < flow.entries.length; row += ENTRY_SIZE) {
+    const name = flow.names[flow.entries[row] as number];
+    if (name !== undefined && isAsked(name)) found.push(...reader.valueOf(flow.entries[row + 1] as ValueId));
   }
   return found;
 }
@@ -56,10 +80,25 @@ function memberName(flow: ValueFlow, value: ValueId): string | undefined {
   return read.kind === "member" ? read.name : undefined;
 }
 
-function readArguments(context: LinkContext, file: FileIndex, flow: ValueFlow, call: number): Handed[] {
-  const found: Handed[] = [];
-  addArguments(call, undefined, 0);
-  return found;
+interface HandedReader {
+  argumentsOf(call: number): readonly Handed[];
+  valueOf(value: ValueId): readonly Handed[];
+}
+
+function createHandedReader(context: LinkContext, file: FileIndex, flow: ValueFlow): HandedReader {
+  let found: Handed[] = [];
+  return {
+    argumentsOf(call) {
+      found = [];
+      addArguments(call, undefined, 0);
+      return found;
+    },
+    valueOf(value) {
+      found = [];
+      addValue(value, undefined, 0);
+      return found;
+    },
+  };
 
   function addArguments(at: number, key: string | undefined, depth: number): void {
     const start = flow.calls[at * CALL_SIZE + 5] as number;

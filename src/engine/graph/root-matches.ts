@@ -2,7 +2,7 @@ import type { FileIndex, Reference } from "../index/index.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
 import type { LinkContext } from "./link-context.ts";
 import { decoratedBy } from "./link-decorators.ts";
-import { handedOver } from "./root-arguments.ts";
+import { handedOver, storedUnder } from "./root-arguments.ts";
 import type { PublicReader } from "./root-exports.ts";
 import type { RootMatch, RootRule } from "./root-rules.ts";
 
@@ -44,6 +44,10 @@ export function readerOf(context: MatchContext, rule: RootRule): RuleReader {
       return derived(context, match);
     case "argument":
       return handed(context, rule, match);
+    case "field": {
+      const isWanted = nameTest(match.names);
+      return (file) => storedUnder(context, file, isWanted);
+    }
   }
 }
 
@@ -200,13 +204,17 @@ function handed(
     });
 }
 
-/** "get" and "*Mapping" are names; a star stands for any letters. */
+/** "get" and "*Mapping" are names: a star stands for any letters. "^Test[A-Z]" is a regular expression. */
 function nameTest(names: readonly string[]): (name: string) => boolean {
-  const whole = new Set(names.filter((name) => !name.includes("*")));
-  const open = names
-    .filter((name) => name.includes("*"))
-    .map((name) => name.replaceAll(/[.+?^${}()|[\]\\]/gu, "\\$&").replaceAll("*", ".*"));
+  const isOpen = (name: string) => name.includes("*") || name.startsWith("^");
+  const whole = new Set(names.filter((name) => !isOpen(name)));
+  const open = names.filter(isOpen).map(patternOf);
   if (open.length === 0) return (name) => whole.has(name);
-  const pattern = new RegExp(`^(?:${open.join("|")})$`, "u");
+  const pattern = new RegExp(open.join("|"), "u");
   return (name) => whole.has(name) || pattern.test(name);
+}
+
+function patternOf(name: string): string {
+  if (name.startsWith("^")) return name;
+  return `^${name.replaceAll(/[.+?^${}()|[\]\\]/gu, "\\$&").replaceAll("*", ".*")}$`;
 }

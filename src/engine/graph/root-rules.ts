@@ -1,4 +1,7 @@
-/** What starts code, as data: one rule a line. A rule of the same id given with a query replaces it. */
+/**
+ * What starts code, as data: one rule a line. A rule of the same id given with a query replaces it. In names a star
+ * stands for any letters, and a name that starts with "^" is a regular expression.
+ */
 export interface RootRule {
   readonly id: string;
   readonly kind: "main" | "manifest" | "framework" | "test";
@@ -49,7 +52,9 @@ export type RootMatch =
    * `keys`. The call is one of the packages, or of a value of which the text tells nothing. A function without a
    * name counts as the code around it.
    */
-  | { readonly by: "argument"; readonly calls: readonly string[]; readonly keys?: readonly string[] };
+  | { readonly by: "argument"; readonly calls: readonly string[]; readonly keys?: readonly string[] }
+  /** Functions that are put into a field of such a name, where an object is written or later. */
+  | { readonly by: "field"; readonly names: readonly string[] };
 
 /** A start that a manifest or another file of the project names. */
 export interface NamedEntry {

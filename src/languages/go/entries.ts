@@ -1,4 +1,9 @@
-import { folderOf, type NamedEntry, type ProjectEntries, type ProjectView } from "../../engine/graph/graph.ts";
+import {
+  folderOf,
+  type NamedEntry,
+  type ProjectEntries,
+  type ProjectView,
+} from "../../engine/graph/graph.ts";
 import { readGoMod } from "./manifests.ts";
 
 /** Folders whose programs show how the module is used, or are tools for it. */

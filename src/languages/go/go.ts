@@ -1,4 +1,5 @@
 import type { LanguagePack } from "../language-pack.ts";
+import { readEntries } from "./entries.ts";
 import { extract } from "./extract.ts";
 import { linkRules } from "./link-rules.ts";
 import { createResolver } from "./resolve.ts";
@@ -18,4 +19,5 @@ export const go: LanguagePack = {
   createResolver,
   link: linkRules,
   roots: rootRules,
+  readEntries,
 };

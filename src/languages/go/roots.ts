@@ -2,7 +2,18 @@ import type { RootRule } from "../../engine/graph/graph.ts";
 
 const anyMethod = ["Any", "Handle", "Match", "Use", "Group", "With"] as const;
 const upper = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "CONNECT", "TRACE"] as const;
-const capital = ["Get", "Post", "Put", "Patch", "Delete", "Head", "Options", "Connect", "Trace", "All"] as const;
+const capital = [
+  "Get",
+  "Post",
+  "Put",
+  "Patch",
+  "Delete",
+  "Head",
+  "Options",
+  "Connect",
+  "Trace",
+  "All",
+] as const;
 
 /** What starts Go code besides what go.mod says. */
 export const rootRules: readonly RootRule[] = [
@@ -19,7 +30,16 @@ export const rootRules: readonly RootRule[] = [
     packages: ["net/http", "github.com/gorilla/mux", "github.com/julienschmidt/httprouter"],
     match: {
       by: "argument",
-      calls: ["HandleFunc", "Handle", "HandlerFunc", "Handler", "NotFound", "ListenAndServe*", "Use", ...upper],
+      calls: [
+        "HandleFunc",
+        "Handle",
+        "HandlerFunc",
+        "Handler",
+        "NotFound",
+        "ListenAndServe*",
+        "Use",
+        ...upper,
+      ],
     },
   },
   {
@@ -40,7 +60,17 @@ export const rootRules: readonly RootRule[] = [
     packages: ["github.com/go-chi/chi"],
     match: {
       by: "argument",
-      calls: [...capital, ...anyMethod, "Method", "MethodFunc", "HandleFunc", "Route", "Mount", "NotFound", "MethodNotAllowed"],
+      calls: [
+        ...capital,
+        ...anyMethod,
+        "Method",
+        "MethodFunc",
+        "HandleFunc",
+        "Route",
+        "Mount",
+        "NotFound",
+        "MethodNotAllowed",
+      ],
     },
   },
   {
@@ -53,6 +83,7 @@ export const rootRules: readonly RootRule[] = [
     id: "cobra-command",
     kind: "framework",
     packages: ["github.com/spf13/cobra", "github.com/urfave/cli"],
+    isImported: true,
     match: {
       by: "field",
       names: [
@@ -80,13 +111,19 @@ export const rootRules: readonly RootRule[] = [
     id: "cobra-hook",
     kind: "framework",
     packages: ["github.com/spf13/cobra"],
-    match: { by: "argument", calls: ["OnInitialize", "OnFinalize", "SetUsageFunc", "SetHelpFunc", "RegisterFlagCompletionFunc"] },
+    match: {
+      by: "argument",
+      calls: ["OnInitialize", "OnFinalize", "SetUsageFunc", "SetHelpFunc", "RegisterFlagCompletionFunc"],
+    },
   },
   {
     id: "grpc-service",
     kind: "framework",
     packages: ["google.golang.org/grpc"],
-    match: { by: "argument", calls: ["Register*Server", "RegisterService", "UnaryInterceptor", "StreamInterceptor"] },
+    match: {
+      by: "argument",
+      calls: ["Register*Server", "RegisterService", "UnaryInterceptor", "StreamInterceptor"],
+    },
   },
   {
     id: "lambda-handler",
