@@ -1,13 +1,15 @@
 import { existsSync } from "node:fs";
+import { pruneSnapshotObjects, type SnapshotObjects, snapshotObjects } from "../adapters/git/git.ts";
 import { type CacheStats, graphCache, homeAt } from "../adapters/store/store.ts";
 import type { StoreStats } from "../engine/index/index.ts";
 import { openProjectStore, pruneStore, storePath } from "./project-store.ts";
 
 export type { CacheStats } from "../adapters/store/store.ts";
 
-/** Of the graphs of reviews, and beside them the records of files. */
+/** Of the graphs of reviews, and beside them the records of files and the objects of snapshots. */
 export interface AllCacheStats extends CacheStats {
   readonly records: StoreStats & { readonly file: string };
+  readonly snapshots: SnapshotObjects;
   /** What was wrong with a cache, a sentence each. */
   readonly problems: readonly string[];
 }
@@ -15,7 +17,8 @@ export interface AllCacheStats extends CacheStats {
 /** How much is kept of earlier runs. */
 export async function cacheStats(homeDir: string): Promise<AllCacheStats> {
   const graphs = await graphCache(homeAt(homeDir)).stats();
-  return { ...graphs, ...(await withStore(homeDir, (store) => store.stats())) };
+  const records = await withStore(homeDir, (store) => store.stats());
+  return { ...graphs, ...records, snapshots: snapshotObjects(homeDir) };
 }
 
 /** Removes what is old or too much, or all of it, and gives what was removed. Reviews and marks stay. */
@@ -24,7 +27,8 @@ export async function pruneCache(
   options: { readonly all: boolean; readonly now: Date },
 ): Promise<AllCacheStats> {
   const graphs = await graphCache(homeAt(homeDir)).prune(options);
-  return { ...graphs, ...(await withStore(homeDir, (store) => pruneStore(store, options))) };
+  const records = await withStore(homeDir, (store) => pruneStore(store, options));
+  return { ...graphs, ...records, snapshots: pruneSnapshotObjects(homeDir, options) };
 }
 
 async function withStore(

@@ -32,6 +32,7 @@ export const errorCatalog = {
   "too-large": { exitCode: 2, hint: "Open the file in an editor; the page shows smaller ones." },
   "not-built": { exitCode: 3, hint: "Run `npm run build` in Headwater's own folder." },
   "bad-request": { exitCode: 2, hint: "The page and the server may be of two versions; reload the page." },
+  "something-missing": { exitCode: 3, hint: "Each line that begins with MISS says what to do." },
   "git-missing": { exitCode: 3, hint: "Install git 2.36 or later and make sure that it is on PATH." },
   "git-failed": { exitCode: 3, hint: "Run `git fsck`; the repository may be damaged or unreadable." },
   "unreadable-file": {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import {
   existsSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -222,7 +223,17 @@ describe("right input", () => {
     expect(statSync(join(place.repo, "graph.json")).mode & 0o777).toBe(0o666 & ~process.umask());
     const stats = JSON.parse((await run(place, ["cache", "stats", "--json"])).out);
     expect(stats.bytes).toBeGreaterThan(made.out.length / 2);
-    expect((await run(place, ["cache", "prune", "--all"])).out).toContain("Removed 1 graph");
+    expect(stats.snapshots.entries).toBe(1);
+    const folder = join(stats.snapshots.folder, readdirSync(stats.snapshots.folder)[0] ?? "");
+    const open = join(folder, `run-${process.pid}-open`);
+    mkdirSync(open);
+    // The objects of a review that is open stay.
+    const beside = (await run(place, ["cache", "prune", "--all"])).out;
+    expect(beside).toContain("Removed 1 graph");
+    expect(beside).toContain("Removed 0 snapshot folders");
+    rmSync(open, { recursive: true });
+    expect((await run(place, ["cache", "prune", "--all"])).out).toContain("Removed 1 snapshot folder,");
+    expect(existsSync(folder)).toBe(false);
     expect((await run(place, ["cache", "stats"])).out).toContain("0 graphs");
   });
 
@@ -281,7 +292,8 @@ describe("right input", () => {
       });
     }
     const noGit = await run(place, ["doctor"], { PATH: "/nonexistent" });
-    expect(noGit.code).toBe(0);
+    expect(noGit.code).toBe(3);
+    expect(noGit.err).toMatch(/^headwater: Not all is well: git.*MISS says what to do\.\n$/);
     expect(noGit.out).toMatch(/MISS {2}git: .*Install git/);
     writeFileSync(join(place.home, "..", "file"), "");
     const noHome = await run(place, ["doctor"], { HEADWATER_HOME: join(place.home, "..", "file") });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../../kit/errors.ts";
@@ -23,6 +23,11 @@ export interface PrivateDir {
   remove(): void;
 }
 
+/** Holds a folder for each repository that was read. */
+export function cacheFolder(homeDir: string): string {
+  return join(homeDir, "cache", "git");
+}
+
 /**
  * Makes the folder under `homeDir`, and sweeps away those of processes that are gone. A disk that is full or
  * read-only must keep nobody from reading a change: then the folder is a temporary one, and goes with the rest.
@@ -30,7 +35,7 @@ export interface PrivateDir {
  * @throws UserError  `home-unwritable`
  */
 export function makePrivateDir(homeDir: string, place: RepositoryPlace, objectFormat: string): PrivateDir {
-  const folder = join(homeDir, "cache", "git", sha1(place.commonDir));
+  const folder = join(cacheFolder(homeDir), sha1(place.commonDir));
   try {
     return makeDirIn(folder, place, objectFormat);
   } catch (cause) {
@@ -109,6 +114,14 @@ function configText(objectFormat: string, place: RepositoryPlace): string {
 function recordsFileModes(place: RepositoryPlace): boolean {
   const head = statSync(join(place.gitDir, "HEAD"), { throwIfNoEntry: false });
   return head === undefined || (head.mode & 0o111) === 0;
+}
+
+/** Whether a process that runs reads with this folder of a repository. */
+export function isInUse(folder: string): boolean {
+  return (existsSync(folder) ? readdirSync(folder) : []).some((name) => {
+    const found = /^run-(\d+)-/.exec(name);
+    return found !== null && isRunning(Number(found[1]));
+  });
 }
 
 function sweep(folder: string): void {

@@ -9,6 +9,7 @@ export async function cacheStatsCommand(around: Surroundings, options: { json?: 
   const words = [
     `${stats.folder}: ${counted(stats, "graph")}.\n`,
     `${stats.records.file}: ${counted(stats.records, "record")}.\n`,
+    `${stats.snapshots.folder}: ${counted(stats.snapshots, "snapshot folder")}.\n`,
     "Reviews and marks are kept elsewhere.\n",
   ];
   await say(around, stats, options.json ? [json(stats)] : words);
@@ -22,6 +23,7 @@ export async function cachePruneCommand(
   const words = [
     `Removed ${counted(removed, "graph")} from ${removed.folder}.\n`,
     `Removed ${counted(removed.records, "record")} from ${removed.records.file}.\n`,
+    `Removed ${counted(removed.snapshots, "snapshot folder")} from ${removed.snapshots.folder}.\n`,
   ];
   await say(around, removed, options.json ? [json(removed)] : words);
 }

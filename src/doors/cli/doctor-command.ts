@@ -1,4 +1,5 @@
 import { diagnose } from "../../app/doctor.ts";
+import { UserError } from "../../kit/errors.ts";
 import { homeFolder } from "./asked-change.ts";
 import { writeAll } from "./output.ts";
 import { findProduct } from "./product.ts";
@@ -26,4 +27,8 @@ export async function doctorCommand(
       `${isFine ? "ok  " : "MISS"}  ${name}: ${detail}${advice ? ` ${advice}` : ""}\n`,
   );
   await writeAll(around.stdout, options.json ? [`${JSON.stringify({ findings })}\n`] : words);
+  const missing = findings.filter(({ isFine }) => !isFine).map(({ name }) => name);
+  if (missing.length > 0) {
+    throw new UserError("something-missing", `Not all is well: ${missing.join(", ")}.`);
+  }
 }
