@@ -10,7 +10,7 @@ import {
 import type { ValueFlow } from "./value-flow.ts";
 
 /** The least number in a column, as a distance from 0. */
-const LEAST = 2;
+const LEAST = 3;
 
 /** A column is its length and its numbers. A record without a flow is one number. */
 export function writeFlow(to: PackedWriter, flow: ValueFlow | undefined): void {
