@@ -1,10 +1,12 @@
-import type { DeclarationKind, TypeName } from "../../engine/index/index.ts";
+import { type DeclarationKind, NONE, type TypeName } from "../../engine/index/index.ts";
+import { noteDecorators } from "./flow-notes.ts";
 import { childIn, codeOf, firstNamed, KIND, nextNamed, textAt } from "./grammar.ts";
 import { typeNameOf } from "./types.ts";
 import {
   bindingFrame,
   type ClassInfo,
   type Frame,
+  frameOf,
   LEAVES_SCOPE,
   MARK,
   namingNode,
@@ -38,10 +40,22 @@ export function enterFunction(walk: Walk, row: number): void {
     ...(declared === undefined ? {} : { results: [declared] }),
   });
   if (frame.kind === "module" && text === "__getattr__") builder.flag(name, "computed-member", text);
+  noteDecorators(walk, whole, row, declaration);
   builder.openDeclaration(declaration, row);
+  builder.flow.callable(row, declaration, receiverOf(frame, text, decorators));
   if (typeParameters >= 0) openTypeParameters(walk, row, typeParameters);
-  openFunctionScope(walk, row, decorators.has("staticmethod") ? undefined : frame.class);
+  const isManager = decorators.has("contextmanager") || decorators.has("asynccontextmanager");
+  const selfClass = decorators.has("staticmethod") ? undefined : frame.class;
+  openFunctionScope(walk, row, selfClass, isManager);
 }
+
+/** When the first parameter is what stands before the dot. */
+function receiverOf(frame: Frame, name: string, decorators: ReadonlySet<string>) {
+  if (frame.kind !== "class" || decorators.has("staticmethod")) return "none";
+  return decorators.has("classmethod") || classReceivers.has(name) ? "always" : "value";
+}
+
+const classReceivers = new Set(["__new__", "__init_subclass__", "__class_getitem__"]);
 
 /** Declared without a body that runs. */
 const bodiless = new Set(["abstractmethod", "overload", "abstractproperty"]);
@@ -53,12 +67,22 @@ function functionKind(frame: Frame, name: string): DeclarationKind {
 
 /** A lambda has no name; its parameters have a scope. */
 export function enterLambda(walk: Walk, row: number): void {
+  const { tree, builder } = walk;
+  builder.flow.callable(row, -1);
+  const body = childIn(tree, row, tree.fields.body);
+  if (body >= 0) builder.flow.returns(body);
   openFunctionScope(walk, row, undefined);
 }
 
-function openFunctionScope(walk: Walk, row: number, selfClass: ClassInfo | undefined): void {
+function openFunctionScope(
+  walk: Walk,
+  row: number,
+  selfClass: ClassInfo | undefined,
+  isManager = false,
+): void {
   walk.builder.openScope("function", row);
-  pushFrame(walk, row, { kind: "function", isPublic: false, class: undefined, selfClass });
+  const managerRow = isManager ? row : NONE;
+  pushFrame(walk, row, { kind: "function", isPublic: false, class: undefined, selfClass, managerRow });
 }
 
 export function enterClass(walk: Walk, row: number): void {
@@ -91,10 +115,18 @@ export function enterClass(walk: Walk, row: number): void {
     bodyNames: namesOfBody(walk, childIn(tree, row, tree.fields.body)),
     fields: new Map(),
   };
+  if (whole !== row) walk.classes.set(row, declaration);
+  noteDecorators(walk, whole, row, declaration);
   builder.openDeclaration(declaration, row);
   if (typeParameters >= 0) openTypeParameters(walk, row, typeParameters);
   builder.openScope("class", row);
-  pushFrame(walk, row, { kind: "class", isPublic: isExported, class: info, selfClass: undefined });
+  pushFrame(walk, row, {
+    kind: "class",
+    isPublic: isExported,
+    class: info,
+    selfClass: undefined,
+    managerRow: NONE,
+  });
 }
 
 function markBases(walk: Walk, superclasses: number): void {
@@ -187,7 +219,14 @@ export function enterComprehension(walk: Walk, row: number): void {
     }
     break;
   }
-  pushFrame(walk, row, { kind: "comprehension", isPublic: false, class: undefined, selfClass: undefined });
+  const { managerRow } = frameOf(walk);
+  pushFrame(walk, row, {
+    kind: "comprehension",
+    isPublic: false,
+    class: undefined,
+    selfClass: undefined,
+    managerRow,
+  });
 }
 
 function pushFrame(walk: Walk, row: number, frame: Omit<Frame, "end" | "globals">): void {

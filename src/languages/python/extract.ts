@@ -8,6 +8,17 @@ import {
 import { enterClass, enterComprehension, enterFunction, enterLambda, markTypeOnly } from "./definitions.ts";
 import { flagDynamicCall, flagSubscript, referToNameInString } from "./dynamic.ts";
 import { readExportCall } from "./exports.ts";
+import { noteCall } from "./flow-calls.ts";
+import {
+  noteComparison,
+  noteIteration,
+  noteOperator,
+  noteReturn,
+  noteSubscript,
+  noteWith,
+  noteYield,
+} from "./flow-notes.ts";
+import { readValue } from "./flow-values.ts";
 import {
   childIn,
   codeOf,
@@ -68,9 +79,9 @@ function inOrderOfText(assignments: readonly Assignment[]): readonly Assignment[
 }
 
 function startWalk(file: SourceFile, tree: SyntaxTree): Walk {
-  return {
+  const walk: Walk = {
     tree: pythonTree(tree),
-    builder: createIndexBuilder(file, tree),
+    builder: createIndexBuilder(file, tree, (node, flow) => readValue(walk, node, flow)),
     isStub: file.path.endsWith(".pyi"),
     marks: new Uint8Array(tree.size),
     frames: [
@@ -81,6 +92,7 @@ function startWalk(file: SourceFile, tree: SyntaxTree): Walk {
         class: undefined,
         globals: undefined,
         selfClass: undefined,
+        managerRow: -1,
       },
     ],
     bindings: new Map(),
@@ -94,7 +106,13 @@ function startWalk(file: SourceFile, tree: SyntaxTree): Walk {
     literalEnd: 0,
     tableDepth: 0,
     typeOnlyEnd: 0,
+    values: new Map(),
+    made: [],
+    callValues: new Map(),
+    keywordOnly: new Set(),
+    classes: new Map(),
   };
+  return walk;
 }
 
 function isImport(code: number): boolean {
@@ -148,6 +166,12 @@ function visitCall(walk: Walk, row: number): void {
   markCallee(walk, row);
   readExportCall(walk, row);
   flagDynamicCall(walk, row);
+  noteCall(walk, row);
+}
+
+function visitSubscript(walk: Walk, row: number, mark: number): void {
+  flagSubscript(walk, row);
+  noteSubscript(walk, row, mark);
 }
 
 /** The name of a keyword argument is the callee's, not ours. */
@@ -162,15 +186,20 @@ function markDecorator(walk: Walk, row: number): void {
 }
 
 function markLoop(walk: Walk, row: number, mark: number): void {
-  const left = childIn(walk.tree, row, walk.tree.fields.left);
-  if (left >= 0) walk.marks[left] = mark;
+  const { tree, marks, bindings } = walk;
+  const left = childIn(tree, row, tree.fields.left);
+  if (left < 0) return;
+  marks[left] = mark;
+  const right = childIn(tree, row, tree.fields.right);
+  if (right < 0) return;
+  bindings.set(left, { statement: -1, value: -1, type: undefined, source: noteIteration(walk, row, right) });
 }
 
 const visitors: readonly (Visitor | undefined)[] = visitorTable([
   [visitIdentifier, KIND.identifier],
   [visitAttribute, KIND.attribute],
   [visitCall, KIND.call],
-  [flagSubscript, KIND.subscript],
+  [visitSubscript, KIND.subscript],
   [visitString, KIND.string],
   [skipKeyword, KIND.keyword_argument],
   [bindAssignment, KIND.assignment, KIND.augmented_assignment, KIND.named_expression],
@@ -199,6 +228,11 @@ const visitors: readonly (Visitor | undefined)[] = visitorTable([
   [enterTypeAlias, KIND.type_alias_statement],
   [markTypeOnly, KIND.if_statement, KIND.elif_clause],
   [(walk, row) => walk.builder.flag(row, "eval", "exec"), KIND.exec_statement],
+  [noteReturn, KIND.return_statement],
+  [noteYield, KIND.yield],
+  [noteWith, KIND.with_item],
+  [noteOperator, KIND.binary_operator],
+  [noteComparison, KIND.comparison_operator],
   [markNamesOfBroken, KIND.ERROR],
 ]);
 

@@ -43,7 +43,12 @@ export const KIND = {
   if_statement: 39,
   elif_clause: 40,
   exec_statement: 41,
-  ERROR: 42,
+  return_statement: 42,
+  yield: 43,
+  with_item: 44,
+  binary_operator: 45,
+  comparison_operator: 46,
+  ERROR: 47,
   // What these hold is bound, deleted or written like the node itself.
   pattern_list: 50,
   tuple_pattern: 51,
@@ -69,7 +74,6 @@ export const KIND = {
   type_parameter: 79,
   constrained_type: 80,
   splat_type: 81,
-  binary_operator: 82,
   none: 83,
   block: 84,
   else_clause: 85,
@@ -85,6 +89,16 @@ export const KIND = {
   ellipsis: 95,
   concatenated_string: 96,
   expression_statement: 97,
+  conditional_expression: 98,
+  boolean_operator: 99,
+  unary_operator: 100,
+  dictionary_splat: 101,
+  keyword_separator: 102,
+  slice: 103,
+  integer: 104,
+  float: 105,
+  true: 106,
+  false: 107,
 } as const;
 
 const LAST_STOP = KIND.ERROR;
@@ -127,6 +141,11 @@ export interface FieldIds {
   readonly function: number;
   readonly arguments: number;
   readonly moduleName: number;
+  readonly argument: number;
+  readonly operator: number;
+  readonly operators: number;
+  readonly subscript: number;
+  readonly key: number;
 }
 
 const kinds: ReadonlyMap<string, number> = new Map(Object.entries(KIND));
@@ -157,6 +176,11 @@ export function pythonTree(tree: SyntaxTree): PythonTree {
       function: field("function"),
       arguments: field("arguments"),
       moduleName: field("module_name"),
+      argument: field("argument"),
+      operator: field("operator"),
+      operators: field("operators"),
+      subscript: field("subscript"),
+      key: field("key"),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { NONE } from "../../engine/index/index.ts";
+import { isTold } from "./flow-calls.ts";
 import { childIn, codeOf, firstNamed, isGroup, KIND, nextNamed, textAt } from "./grammar.ts";
 import { typeNameOf } from "./types.ts";
 import { assignValue } from "./values.ts";
@@ -7,9 +8,12 @@ import { frameOf, LEAVES_DECLARATION, LEAVES_SCOPE, MARK, markChildren, type Wal
 /** The parameters of a function or lambda: their names are bound inside it. */
 export function markParameters(walk: Walk, row: number): void {
   const { tree, marks } = walk;
+  let isBehindStar = false;
   for (let child = firstNamed(tree, row); child >= 0; child = nextNamed(tree, child)) {
     const code = codeOf(tree, child);
     if (code === KIND.identifier || isGroup(code)) marks[child] = MARK.parameter;
+    if (isBehindStar) walk.keywordOnly.add(child);
+    else if (code === KIND.keyword_separator || isRest(walk, child)) isBehindStar = true;
   }
 }
 
@@ -29,7 +33,31 @@ export function declareFullParameter(walk: Walk, row: number): void {
   if (name < 0) return;
   marks[name] = MARK.done;
   const declaration = declare(walk, name, row, annotation);
-  if (value >= 0) assignValue(walk, name, [textAt(tree, name)], declaration, value);
+  if (value < 0) return;
+  assignValue(walk, name, [textAt(tree, name)], declaration, value);
+  if (!isTold(walk, value)) walk.builder.flow.storeIn(declaration, value);
+}
+
+/** `*args`, with a type or without. */
+function isRest(walk: Walk, row: number): boolean {
+  const { tree } = walk;
+  const at = codeOf(tree, row) === KIND.typed_parameter ? firstNamed(tree, row) : row;
+  return codeOf(tree, at) === KIND.list_splat_pattern;
+}
+
+function howOf(
+  walk: Walk,
+  name: number,
+  parameter: number,
+): "plain" | "rest" | "restKeywords" | "keywordOnly" {
+  switch (codeOf(walk.tree, walk.tree.parent[name] as number)) {
+    case KIND.list_splat_pattern:
+      return "rest";
+    case KIND.dictionary_splat_pattern:
+      return "restKeywords";
+    default:
+      return walk.keywordOnly.has(parameter) ? "keywordOnly" : "plain";
+  }
 }
 
 /** A parameter that is nothing but its name. */
@@ -55,6 +83,7 @@ function declare(walk: Walk, name: number, node: number, annotation: number): nu
     ...(type === undefined ? {} : { type }),
   });
   if (self !== undefined) walk.selves.set(declaration, self);
+  walk.builder.flow.parameter(name, declaration, howOf(walk, name, node));
   return declaration;
 }
 

@@ -2,6 +2,9 @@ import { NONE } from "../../engine/index/index.ts";
 import { place } from "./definitions.ts";
 import { bindsDynamicImport } from "./dynamic.ts";
 import { readExports } from "./exports.ts";
+import { isTold } from "./flow-calls.ts";
+import { noteChange } from "./flow-notes.ts";
+import { isWritten, madeNode } from "./flow-values.ts";
 import { childIn, codeOf, firstNamed, KIND, lastNamed, nextNamed, textAt } from "./grammar.ts";
 import { typeNameOf } from "./types.ts";
 import { referToAttribute } from "./uses.ts";
@@ -25,6 +28,7 @@ export function bindAssignment(walk: Walk, row: number): void {
   const value = code === KIND.augmented_assignment ? NONE : (outer?.value ?? lastValue(walk, row));
   const type = annotation < 0 ? undefined : typeNameOf(walk, annotation, bindingFrame(walk).class?.type);
   bindings.set(left, { statement, value, type });
+  if (code === KIND.augmented_assignment) noteChange(walk, row, left);
   // In `a = b = c` the inner assignment has the value of the outer one.
   const right = childIn(tree, row, tree.fields.right);
   if (codeOf(tree, right) === KIND.assignment) bindings.set(right, { statement, value, type: undefined });
@@ -51,10 +55,74 @@ export function passToGroup(walk: Walk, row: number, mark: number): void {
   for (let child = firstNamed(tree, row); child >= 0; child = nextNamed(tree, child)) {
     marks[child] = mark;
     if (binding !== undefined) {
-      bindings.set(child, { statement: binding.statement, value: values[position] ?? NONE, type: undefined });
+      const value = values[position] ?? NONE;
+      const source = value < 0 ? partOf(walk, row, binding, child, position) : NONE;
+      bindings.set(child, {
+        statement: binding.statement,
+        value,
+        type: undefined,
+        ...(source < 0 ? {} : { source }),
+      });
     }
     position++;
   }
+}
+
+/** The part of a value that a part of a pattern takes, where it is no expression of its own. */
+function partOf(walk: Walk, row: number, binding: Binding, child: number, position: number): number {
+  const { tree } = walk;
+  const { flow } = walk.builder;
+  const whole = binding.source ?? binding.value;
+  const code = codeOf(tree, row);
+  if (whole < 0 || code === KIND.parenthesized_expression || code === KIND.as_pattern_target) return whole;
+  if (code === KIND.list_splat_pattern || code === KIND.list_splat) return whole;
+  const { star, count } = shapeOf(walk, row);
+  const element = (at: number | undefined) =>
+    madeNode(walk, () => flow.element(flow.value(whole), at === undefined ? undefined : String(at)));
+  if (star < 0 || position < star) return element(position);
+  const length = lengthOf(walk, whole);
+  const shift = length - count;
+  if (child !== starred(walk, row)) return element(length < 0 ? undefined : position + shift);
+  return madeNode(walk, () => {
+    if (length < 0) return flow.object([{ value: flow.value(whole), isSpread: true }]);
+    const taken = Array.from({ length: shift + 1 }, (_, at) => at);
+    const base = flow.value(whole);
+    return flow.object(
+      taken.map((at) => ({ key: String(at), value: flow.element(base, String(star + at)) })),
+    );
+  });
+}
+
+/** How many parts a pattern has, and which of them has a star; -1 for none. */
+function shapeOf(walk: Walk, pattern: number): { readonly star: number; readonly count: number } {
+  const { tree } = walk;
+  const starChild = starred(walk, pattern);
+  let star = -1;
+  let count = 0;
+  for (let child = firstNamed(tree, pattern); child >= 0; child = nextNamed(tree, child)) {
+    if (child === starChild) star = count;
+    count++;
+  }
+  return { star, count };
+}
+
+function starred(walk: Walk, pattern: number): number {
+  const { tree } = walk;
+  for (let child = firstNamed(tree, pattern); child >= 0; child = nextNamed(tree, child)) {
+    const code = codeOf(tree, child);
+    if (code === KIND.list_splat_pattern || code === KIND.list_splat) return child;
+  }
+  return NONE;
+}
+
+/** The number of elements of a list or tuple that is written out; -1 when it is not known. */
+function lengthOf(walk: Walk, node: number): number {
+  const { tree } = walk;
+  const at = isWritten(node) ? unwrap(tree, node) : NONE;
+  const code = codeOf(tree, at);
+  if (code !== KIND.expression_list && code !== KIND.tuple && code !== KIND.list) return -1;
+  const { star, count } = shapeOf(walk, at);
+  return star < 0 ? count : -1;
 }
 
 /** The values of `a, b = c, d`, or none when they cannot be paired off. */
@@ -89,7 +157,11 @@ export function bindName(walk: Walk, row: number, mark: number): void {
   let { declaration } = known;
   if (declaration >= 0 || known.import >= 0) builder.refer(row, "write");
   else declaration = declareVariable(walk, row, name, binding, isInComprehension);
-  if (binding !== undefined) assignIfAny(walk, row, [name], declaration, binding);
+  if (binding !== undefined) assignIfAny(walk, row, row, [name], declaration, binding);
+}
+
+function statementOf(binding: Binding | undefined, row: number): number {
+  return binding === undefined || binding.statement < 0 ? row : binding.statement;
 }
 
 function declareVariable(
@@ -101,7 +173,7 @@ function declareVariable(
 ): number {
   const frame = isInComprehension ? frameOf(walk) : bindingFrame(walk);
   const isGlobal = frame.globals?.has(name) === true;
-  const node = binding?.statement ?? row;
+  const node = statementOf(binding, row);
   const where = isGlobal
     ? ({ level: "module", isExported: true, parent: NONE } as const)
     : place(walk, frame, node);
@@ -138,7 +210,7 @@ export function bindAttribute(walk: Walk, row: number): void {
     const type = binding?.type;
     declaration = builder.declare({
       nameNode: name,
-      node: binding?.statement ?? row,
+      node: statementOf(binding, row),
       kind: "field",
       level: "member",
       parent: info.declaration,
@@ -149,7 +221,9 @@ export function bindAttribute(walk: Walk, row: number): void {
     info.fields.set(text, declaration);
     marks[name] = MARK.done;
   } else referToAttribute(walk, row, MARK.written);
-  if (binding !== undefined) assignIfAny(walk, name, [...pathOf(tree, row + 1), text], declaration, binding);
+  if (binding !== undefined) {
+    assignIfAny(walk, row, name, [...pathOf(tree, row + 1), text], declaration, binding);
+  }
 }
 
 /** The class that a node stands for or is a value of, when it is the first parameter of a method. */
@@ -161,14 +235,22 @@ function selfOf(walk: Walk, node: number) {
 /** A bare `x: int` gives x no value; any other binding does, be it one that is not known. */
 function assignIfAny(
   walk: Walk,
+  row: number,
   node: number,
   target: readonly string[],
   declaration: number,
   binding: Binding,
 ): void {
-  const isOnlyDeclared =
-    binding.value < 0 && childIn(walk.tree, binding.statement, walk.tree.fields.type) >= 0;
-  if (!isOnlyDeclared) assignValue(walk, node, target, declaration, binding.value);
+  const { statement, value, source } = binding;
+  const given = source ?? value;
+  if (given >= 0 && (declaration < 0 || source !== undefined || !isTold(walk, value))) {
+    if (declaration < 0) walk.builder.flow.store(row, given);
+    else walk.builder.flow.storeIn(declaration, given);
+  }
+  // What a loop or a `with` gives a name is no assignment.
+  if (statement < 0) return;
+  const isOnlyDeclared = value < 0 && childIn(walk.tree, statement, walk.tree.fields.type) >= 0;
+  if (!isOnlyDeclared) assignValue(walk, node, target, declaration, value);
 }
 
 /** The names of `global` and `nonlocal` belong to another scope from here on. */

@@ -1,4 +1,10 @@
-import type { IndexBuilder, ReferenceRole, TypeName } from "../../engine/index/index.ts";
+import type {
+  FlowBuilder,
+  IndexBuilder,
+  ReferenceRole,
+  TypeName,
+  ValueId,
+} from "../../engine/index/index.ts";
 import { codeOf, KIND, type PythonTree, textAt } from "./grammar.ts";
 
 /** What a node above said about a row below it. Rows come after their parents, so it is always said in time. */
@@ -50,15 +56,19 @@ export interface Frame {
   globals: Set<string> | undefined;
   /** The class whose value or type the first parameter stands for, until that is declared. */
   selfClass: ClassInfo | undefined;
+  /** The row of the function, when it is made a context manager by what it yields; -1 else. */
+  readonly managerRow: number;
 }
 
 /** What a target gets. */
 export interface Binding {
-  /** The statement that binds it. */
+  /** The statement that binds it; -1 where that is the name itself. */
   readonly statement: number;
   /** -1 when no single value is known. */
   readonly value: number;
   readonly type: TypeName | undefined;
+  /** What gives the value where `value` does not: an element of what a loop runs over. The assignment is not noted. */
+  readonly source?: number;
 }
 
 export interface KnownImport {
@@ -101,6 +111,16 @@ export interface Walk {
   tableDepth: number;
   /** The row up to which imports are for type checkers only. */
   typeOnlyEnd: number;
+  /** What nodes were found to give, once the walk is over. */
+  readonly values: Map<number, ValueId>;
+  /** Values that no node of the text gives. */
+  readonly made: ((flow: FlowBuilder) => ValueId)[];
+  /** What a call, an operator or a subscript gives besides what is returned to it, by its row. */
+  readonly callValues: Map<number, (flow: FlowBuilder) => ValueId>;
+  /** Parameters that are given by name alone, by row. */
+  readonly keywordOnly: Set<number>;
+  /** The declarations of decorated classes, by the row of the class. */
+  readonly classes: Map<number, number>;
 }
 
 export function frameOf(walk: Walk): Frame {
