@@ -1,5 +1,6 @@
 import type { DeclarationKind, DeclarationLevel, TypeName } from "../../engine/index/index.ts";
 import { childIn, childrenOf, firstPart, hasToken, kindAt, parentAt, textAt } from "../coded-tree.ts";
+import { noteConstant, noteLoop, noteResource, noteValueOf } from "./flow.ts";
 import { assignedValue } from "./paths.ts";
 import { Field, type JavaWalk, Kind } from "./syntax.ts";
 import { basesOf, typeNameAt } from "./types.ts";
@@ -20,6 +21,7 @@ export function readClass(walk: JavaWalk, row: number, kind: number): void {
       kind: kindOfClass(kind),
       level,
       isExported: level !== "local" && !hasModifier(walk, row, "private"),
+      isInternal: level !== "local" && isInternal(walk, row),
       isStatic: level === "member" && isStaticClass(walk, row, kind),
       isAbstract: hasModifier(walk, row, "abstract"),
       bases,
@@ -27,10 +29,17 @@ export function readClass(walk: JavaWalk, row: number, kind: number): void {
       visibleFromOffset: level === "local" ? (walk.tree.start[nameNode] as number) : 0,
     });
     walk.builder.openDeclaration(declaration, row);
-  }
-  walk.classEnds.push(walk.tree.next[row] as number);
+    enterClass(walk, row, declaration, textAt(walk, nameNode));
+  } else enterClass(walk, row, -1, "");
   walk.bodyScope = bases.length > 0 ? "inheriting" : "members";
   walk.builder.openScope("block", row); // The head sees type parameters, and not yet the members.
+}
+
+/** What follows, up to the end of `node`, lies in a class. */
+function enterClass(walk: JavaWalk, node: number, declaration: number, name: string): void {
+  walk.classEnds.push(walk.tree.next[node] as number);
+  walk.types.push(declaration);
+  walk.typeNames.set(declaration, name);
 }
 
 /** The body of a class, of `new A() { … }` or of an enum constant. */
@@ -41,6 +50,7 @@ export function readBody(walk: JavaWalk, body: number): void {
     walk.builder.openScope(walk.bodyScope, body);
     return;
   }
+  let type = walk.constant;
   if (kind === Kind.object_creation_expression) {
     const base = typeNameAt(walk, childIn(walk, parent, Field.type));
     const declaration = walk.builder.declare({
@@ -53,8 +63,10 @@ export function readBody(walk: JavaWalk, body: number): void {
       visibleIn: "none",
     });
     walk.builder.openDeclaration(declaration, body);
+    walk.nameless.set(parent, declaration);
+    type = declaration;
   }
-  walk.classEnds.push(walk.tree.next[body] as number);
+  enterClass(walk, body, type, "");
   // The base of a constant's body is the enum around it.
   walk.builder.openScope(kind === Kind.enum_constant ? "members" : "inheriting", body);
 }
@@ -71,6 +83,8 @@ export function readEnumConstant(walk: JavaWalk, row: number): void {
     isStatic: true,
     space: "value",
   });
+  noteConstant(walk, row, walk.types.at(-1) ?? -1);
+  walk.constant = declaration;
   const body = childIn(walk, row, Field.body);
   if (body >= 0) walk.builder.openDeclaration(declaration, row);
 }
@@ -89,6 +103,7 @@ export function readMethod(walk: JavaWalk, row: number, kind: number): void {
       kind: isConstructor ? "constructor" : "method",
       level: "member",
       isExported: !hasModifier(walk, row, "private"),
+      isInternal: isInternal(walk, row),
       isStatic: hasModifier(walk, row, "static"),
       isAbstract: !hasBody,
       results: result === undefined ? [] : [result],
@@ -97,8 +112,16 @@ export function readMethod(walk: JavaWalk, row: number, kind: number): void {
     });
     if (isNative) walk.builder.flag(nameNode, "native", "native");
     walk.builder.openDeclaration(declaration, row);
+    walk.builder.flow.callable(row, declaration);
   }
   walk.builder.openScope("function", row);
+}
+
+/** Without a word it is for the package alone, but for the members of an interface. */
+function isInternal(walk: JavaWalk, row: number): boolean {
+  const around = kindAt(walk, parentAt(walk, row));
+  if (around === Kind.interface_body || around === Kind.annotation_type_body) return false;
+  return !["public", "protected", "private"].some((word) => hasModifier(walk, row, word));
 }
 
 /** Fields of classes and constants of interfaces. */
@@ -163,6 +186,7 @@ export function readParameter(walk: JavaWalk, row: number): void {
     visibleFromOffset: isComponent ? 0 : (walk.tree.start[nameNode] as number),
   });
   noteType(walk, declaration, type);
+  if (!isComponent) walk.builder.flow.parameter(row, declaration, isRest ? "rest" : "plain");
 }
 
 /** The parameters of `x -> …` and `(x, y) -> …`. They are variables of the method around, whose parameters count. */
@@ -170,8 +194,10 @@ export function readInferredParameters(walk: JavaWalk, lambda: number): void {
   const list = childIn(walk, lambda, Field.parameters);
   const isList = kindAt(walk, list) === Kind.inferred_parameters;
   for (const nameNode of isList ? childrenOf(walk, list) : [list]) {
-    if (kindAt(walk, nameNode) !== Kind.identifier || textAt(walk, nameNode) === "_") continue;
-    declareLocal(walk, nameNode, nameNode, "variable", undefined);
+    if (kindAt(walk, nameNode) !== Kind.identifier) continue;
+    const isNamed = textAt(walk, nameNode) !== "_";
+    const declaration = isNamed ? declareLocal(walk, nameNode, nameNode, "variable", undefined) : -1;
+    walk.builder.flow.parameter(nameNode, declaration);
   }
 }
 
@@ -192,11 +218,14 @@ export function readCatch(walk: JavaWalk, row: number): void {
 /** The variable of `for (T x : xs)` or of a `try (T x = …)`. */
 export function readLoopOrResource(walk: JavaWalk, row: number): void {
   const nameNode = childIn(walk, row, Field.name);
+  const isResource = kindAt(walk, row) === Kind.resource;
+  if (isResource && nameNode < 0) noteResource(walk, row, -1);
   if (nameNode < 0 || kindAt(walk, nameNode) !== Kind.identifier) return;
   const type = typeNameAt(walk, childIn(walk, row, Field.type));
-  if (kindAt(walk, row) === Kind.resource) {
+  if (isResource) {
     const declaration = declareLocal(walk, nameNode, row, "variable", type);
     noteFirstValue(walk, row, nameNode, declaration);
+    noteResource(walk, row, declaration);
     return;
   }
   // What is looped over does not see the variable.
@@ -204,6 +233,7 @@ export function readLoopOrResource(walk: JavaWalk, row: number): void {
   const visibleFrom = value < 0 ? undefined : (walk.tree.end[value] as number);
   const declaration = declareLocal(walk, nameNode, nameNode, "variable", type, visibleFrom);
   walk.builder.assign({ node: nameNode, target: [textAt(walk, nameNode)], declaration, value: "other" });
+  noteLoop(walk, row, nameNode, declaration);
 }
 
 /** A name that is seen from its own place on, unless it says otherwise. */
@@ -232,7 +262,9 @@ function noteFirstValue(walk: JavaWalk, declarator: number, nameNode: number, de
   const value = childIn(walk, declarator, Field.value);
   if (value < 0) return;
   const target = [textAt(walk, nameNode)];
-  walk.builder.assign({ node: nameNode, target, declaration, ...assignedValue(walk, value) });
+  const assigned = assignedValue(walk, value);
+  walk.builder.assign({ node: nameNode, target, declaration, ...assigned });
+  noteValueOf(walk, declaration, value, assigned.value);
 }
 
 function kindOfClass(kind: number): DeclarationKind {

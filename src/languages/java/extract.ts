@@ -18,6 +18,8 @@ import {
   readParameter,
   readTypeParameter,
 } from "./declarations.ts";
+import { noteCreation, noteLambda, noteReturn, noteSelf } from "./flow.ts";
+import { valueReader } from "./flow-values.ts";
 import { readImport, readPackage } from "./imports.ts";
 import { readInstanceof, readPatternVariable } from "./patterns.ts";
 import { readConstructorCall, readIdentifier, readTypeName } from "./references.ts";
@@ -26,8 +28,13 @@ import { enter, Field, type JavaWalk, Kind, startWalk } from "./syntax.ts";
 
 /** Reads one Java file. One walk over the rows; a row that needs nothing costs one look into a table. */
 export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {
-  const builder = createIndexBuilder(file, tree);
-  const walk = startWalk(builder);
+  const walk: JavaWalk = startWalk(
+    createIndexBuilder(
+      file,
+      tree,
+      valueReader(() => walk),
+    ),
+  );
   for (let row = 0; row < tree.size; ) {
     const kind = walk.kinds[tree.kind[row] as number] as number;
     if (kind === 0) row++;
@@ -36,7 +43,7 @@ export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {
       row = readRow(walk, row, kind);
     }
   }
-  return builder.finish();
+  return walk.builder.finish();
 }
 
 /** Reads one row; returns the next one to read. */
@@ -97,6 +104,7 @@ function readRow(walk: JavaWalk, row: number, kind: number): number {
       break;
     case Kind.lambda_expression:
       builder.openScope("function", row);
+      noteLambda(walk, row);
       readInferredParameters(walk, row);
       break;
     case Kind.type_parameter:
@@ -135,7 +143,13 @@ function readRow(walk: JavaWalk, row: number, kind: number): number {
       break;
     case Kind.this:
     case Kind.super:
-      readConstructorCall(walk, row);
+      if (!readConstructorCall(walk, row)) noteSelf(walk, row);
+      break;
+    case Kind.object_creation_expression:
+      noteCreation(walk, row);
+      break;
+    case Kind.return_statement:
+      noteReturn(walk, row);
       break;
     case Kind.assignment_expression:
       readAssignment(walk, row);

@@ -1,4 +1,5 @@
 import type { LanguagePack } from "../language-pack.ts";
+import { isManifest, readEntries } from "./entries.ts";
 import { extract } from "./extract.ts";
 import { linkRules } from "./link-rules.ts";
 import { createResolver } from "./resolve.ts";
@@ -17,10 +18,11 @@ export const java: LanguagePack = {
     { name: "build", beside: ["build.gradle", "build.gradle.kts"] },
   ],
   isTestPath,
-  isManifest: () => false,
+  isManifest,
   createResolver,
   link: linkRules,
   roots: rootRules,
+  readEntries,
 };
 
 /** A folder of tests as Maven, Gradle and Android name it, or a class named as JUnit's runners look for it. */

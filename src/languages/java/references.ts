@@ -10,6 +10,7 @@ import {
   textAt,
 } from "../coded-tree.ts";
 import { noteReflection } from "./flags.ts";
+import { noteCall, noteConstructorCall } from "./flow.ts";
 import { hasSuper, outerInstance, type Path, pathOf } from "./paths.ts";
 import { callSpace, Field, type JavaWalk, Kind, pathSpaces, typeSpace, valueSpace } from "./syntax.ts";
 import { isAnnotation } from "./types.ts";
@@ -76,15 +77,17 @@ export function readIdentifier(walk: JavaWalk, row: number): void {
   }
 }
 
-/** `this(…)` and `super(…)` at the start of a constructor. In other places these are no names. */
-export function readConstructorCall(walk: JavaWalk, row: number): void {
+/** `this(…)` and `super(…)` at the start of a constructor; says whether it is. In other places these are no names. */
+export function readConstructorCall(walk: JavaWalk, row: number): boolean {
   const call = parentAt(walk, row);
   const isCallee = fieldAt(walk, row) === Field.constructor;
-  if (!isCallee || kindAt(walk, call) !== Kind.explicit_constructor_invocation) return;
+  if (!isCallee || kindAt(walk, call) !== Kind.explicit_constructor_invocation) return false;
   const object = childIn(walk, call, Field.object);
   const path = object < 0 ? undefined : pathOf(walk, object);
   const argumentCount = childrenOf(walk, childIn(walk, call, Field.arguments)).length;
   walk.builder.refer(row, "call", path?.parts, { argumentCount, spaces: path?.spaces ?? valueSpace });
+  noteConstructorCall(walk, row, call);
+  return true;
 }
 
 export function readTypeName(walk: JavaWalk, row: number): void {
@@ -152,9 +155,10 @@ function refer(walk: JavaWalk, row: number, role: ReferenceRole, spaces: readonl
 
 function readCall(walk: JavaWalk, row: number, call: number): void {
   const path = calleePath(walk, row, call);
-  const argumentCount = childrenOf(walk, childIn(walk, call, Field.arguments)).length;
-  walk.builder.refer(row, "call", path.parts, { argumentCount, spaces: path.spaces });
-  noteReflection(walk, row, call, path.parts, argumentCount);
+  const args = childrenOf(walk, childIn(walk, call, Field.arguments));
+  walk.builder.refer(row, "call", path.parts, { argumentCount: args.length, spaces: path.spaces });
+  noteReflection(walk, row, call, path.parts, args.length);
+  noteCall(walk, call, row, args);
 }
 
 function calleePath(walk: JavaWalk, row: number, call: number): Path {

@@ -1,4 +1,10 @@
-import { type IndexBuilder, type NameSpace, NONE, type TypeName } from "../../engine/index/index.ts";
+import {
+  type IndexBuilder,
+  type NameSpace,
+  NONE,
+  type TypeName,
+  type ValueId,
+} from "../../engine/index/index.ts";
 import type { CodedTree } from "../coded-tree.ts";
 import { codesOf } from "../kind-codes.ts";
 
@@ -98,6 +104,9 @@ export const Kind = {
   ternary_expression: 92,
   enum_body_declarations: 93,
   program: 94,
+  return_statement: 95,
+  yield_statement: 96,
+  switch_expression: 97,
 } as const;
 
 /** Likewise the fields. */
@@ -125,6 +134,8 @@ export const Field = {
   element: 21,
   init: 22,
   condition: 23,
+  alternative: 24,
+  index: 25,
 } as const;
 
 /** One file on its way into a record: its tree with the codes above, and what the walk has to remember. */
@@ -132,10 +143,21 @@ export interface JavaWalk extends CodedTree {
   readonly builder: IndexBuilder;
   /** The first row after each class around the present row, innermost last. */
   readonly classEnds: number[];
+  /** The declarations of these classes; -1 for one that has none. */
+  readonly types: number[];
+  readonly typeNames: Map<number, string>;
+  /** The class that a `this` is a value of, by its row. */
+  readonly selfTypes: Map<number, number>;
+  /** The class of `new A() { … }`, by the row of that expression. */
+  readonly nameless: Map<number, number>;
+  /** What rows give that are no expressions: calls that the language makes by itself. */
+  readonly madeValues: Map<number, () => ValueId>;
   /** The types of variables, fields and parameters that may be enums, by declaration. */
   readonly objectTypes: Map<number, TypeName>;
   /** The node up to whose end the scope of the last pattern goes. */
   patternScope: number;
+  /** The last constant of an enum. */
+  constant: number;
   /** The kind of scope of the next class body. */
   bodyScope: "members" | "inheriting";
   /** The file imports something that runs code by name. */
@@ -150,8 +172,14 @@ export function startWalk(builder: IndexBuilder): JavaWalk {
     kinds: codesOf(tree.kindNames, Kind),
     fields: codesOf(tree.fieldNames, Field),
     classEnds: [],
+    types: [],
+    typeNames: new Map(),
+    selfTypes: new Map(),
+    nameless: new Map(),
+    madeValues: new Map(),
     objectTypes: new Map(),
     patternScope: NONE,
+    constant: NONE,
     bodyScope: "members",
     importsReflection: false,
   };
@@ -160,7 +188,10 @@ export function startWalk(builder: IndexBuilder): JavaWalk {
 /** Forgets what ends before the row. */
 export function enter(walk: JavaWalk, row: number): void {
   const { classEnds } = walk;
-  while (classEnds.length > 0 && row >= (classEnds[classEnds.length - 1] as number)) classEnds.pop();
+  while (classEnds.length > 0 && row >= (classEnds[classEnds.length - 1] as number)) {
+    classEnds.pop();
+    walk.types.pop();
+  }
   walk.builder.enter(row);
 }
 

@@ -1,0 +1,73 @@
+/*
+ * What the containers of the language do with values: a function that is put into a list, a table or an optional comes
+ * out of it again. By names alone, since the types of values are not known where a file is read: a class of the
+ * project whose methods have such names is followed as any other too.
+ */
+
+/** Methods that give the container itself, or another one with the same values. */
+const sameValues = words(
+  `iterator listIterator spliterator stream parallelStream sequential parallel values entrySet keySet subList
+   headSet tailSet headMap tailMap descendingIterator filter sorted limit skip distinct peek collect toList toArray
+   takeWhile dropWhile unordered onClose boxed reversed findFirst findAny min max reduce or elements clone orTimeout`,
+);
+
+/** Methods that give one of its values. */
+const oneValue = words(
+  `get getOrDefault getFirst getLast getValue getKey getNow next previous nextElement poll pollFirst pollLast pop peekFirst
+   peekLast element elementAt first last firstElement lastElement firstEntry lastEntry remove removeFirst removeLast take
+   takeFirst takeLast orElse orElseThrow orElseGet join ceiling floor higher lower getAndSet getAcquire getPlain
+   computeIfAbsent computeIfPresent compute putIfAbsent merge put set replace resultNow requireNonNull`,
+);
+
+/** Methods that keep their arguments, as far as these are values that can be kept. */
+const keepers = words(
+  `add addAll addFirst addLast addElement put putAll putIfAbsent putFirst putLast offer offerFirst offerLast push set
+   setValue lazySet getAndSet insert insertElementAt replace merge complete compareAndSet`,
+);
+
+/** Methods that keep what a function that they are given gives. */
+const makers = words("computeIfAbsent compute computeIfPresent merge replaceAll setAll");
+
+/** Methods of types that make a container of their arguments. */
+const factories = words(
+  `of ofNullable ofEntries asList singleton singletonList singletonMap copyOf entry fill nCopies unmodifiableList
+   unmodifiableSet unmodifiableMap unmodifiableCollection synchronizedList synchronizedMap synchronizedSet checkedList
+   emptyList emptyMap emptySet empty completedFuture withInitial newArrayList newHashMap newHashSet newLinkedList
+   concat generate iterate builder`,
+);
+
+const factoryTypes = words(
+  `List Set Map Arrays Collections Stream Optional EnumSet EnumMap CompletableFuture Lists Sets Maps ImmutableList
+   ImmutableSet ImmutableMap SimpleEntry Deque Queue ThreadLocal Objects StreamSupport`,
+);
+
+const containerType =
+  /(?:List|Map|Set|Queue|Deque|Stack|Vector|Hashtable|Dictionary|Entry|Reference|ThreadLocal|Optional|Future)$/u;
+
+export type ContainerUse = "same" | "one" | "none";
+
+/** What a method of that name of a container gives. */
+export function givenBy(name: string): ContainerUse {
+  if (oneValue.has(name)) return "one";
+  return sameValues.has(name) ? "same" : "none";
+}
+
+export function isKeeper(name: string): boolean {
+  return keepers.has(name);
+}
+
+export function isMaker(name: string): boolean {
+  return makers.has(name);
+}
+
+export function isFactory(type: string, name: string): boolean {
+  return factories.has(name) && factoryTypes.has(type);
+}
+
+export function isContainerType(name: string): boolean {
+  return containerType.test(name);
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/u));
+}
