@@ -44,9 +44,9 @@ export function enterFunction(walk: Walk, row: number): void {
   builder.openDeclaration(declaration, row);
   builder.flow.callable(row, declaration, receiverOf(frame, text, decorators));
   if (typeParameters >= 0) openTypeParameters(walk, row, typeParameters);
-  const isManager = decorators.has("contextmanager") || decorators.has("asynccontextmanager");
+  const isEntered = decorators.has("contextmanager") || decorators.has("asynccontextmanager");
   const selfClass = decorators.has("staticmethod") ? undefined : frame.class;
-  openFunctionScope(walk, row, selfClass, isManager);
+  openFunctionScope(walk, row, selfClass, isEntered);
 }
 
 /** When the first parameter is what stands before the dot. */
@@ -78,11 +78,11 @@ function openFunctionScope(
   walk: Walk,
   row: number,
   selfClass: ClassInfo | undefined,
-  isManager = false,
+  isEntered = false,
 ): void {
   walk.builder.openScope("function", row);
-  const managerRow = isManager ? row : NONE;
-  pushFrame(walk, row, { kind: "function", isPublic: false, class: undefined, selfClass, managerRow });
+  const enteredRow = isEntered ? row : NONE;
+  pushFrame(walk, row, { kind: "function", isPublic: false, class: undefined, selfClass, enteredRow });
 }
 
 export function enterClass(walk: Walk, row: number): void {
@@ -125,7 +125,7 @@ export function enterClass(walk: Walk, row: number): void {
     isPublic: isExported,
     class: info,
     selfClass: undefined,
-    managerRow: NONE,
+    enteredRow: NONE,
   });
 }
 
@@ -219,13 +219,13 @@ export function enterComprehension(walk: Walk, row: number): void {
     }
     break;
   }
-  const { managerRow } = frameOf(walk);
+  const { enteredRow } = frameOf(walk);
   pushFrame(walk, row, {
     kind: "comprehension",
     isPublic: false,
     class: undefined,
     selfClass: undefined,
-    managerRow,
+    enteredRow,
   });
 }
 

@@ -92,7 +92,7 @@ function startWalk(file: SourceFile, tree: SyntaxTree): Walk {
         class: undefined,
         globals: undefined,
         selfClass: undefined,
-        managerRow: -1,
+        enteredRow: -1,
       },
     ],
     bindings: new Map(),

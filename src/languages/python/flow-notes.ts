@@ -15,14 +15,14 @@ export function noteYield(walk: Walk, row: number): void {
   const value = firstNamed(tree, row);
   if (value < 0) return;
   const isFrom = textAt(tree, tree.next[row + 1] as number) === "from";
-  const { managerRow } = frameOf(walk);
-  if (managerRow < 0) {
+  const { enteredRow } = frameOf(walk);
+  if (enteredRow < 0) {
     builder.flow.yields(isFrom ? noteIteration(walk, row, value) : value);
     return;
   }
   builder.flow.later(() => {
     const { flow } = builder;
-    flow.returnValue(managerRow, flow.object([{ key: ENTERED, value: flow.value(value) }]));
+    flow.returnValue(enteredRow, flow.object([{ key: ENTERED, value: flow.value(value) }]));
   });
 }
 

@@ -57,7 +57,7 @@ export interface Frame {
   /** The class whose value or type the first parameter stands for, until that is declared. */
   selfClass: ClassInfo | undefined;
   /** The row of the function, when it is made a context manager by what it yields; -1 else. */
-  readonly managerRow: number;
+  readonly enteredRow: number;
 }
 
 /** What a target gets. */
