@@ -64,11 +64,12 @@ const declaration = record<Declaration>(
     isStatic: fc.boolean(),
     isAbstract: fc.boolean(),
     isRest: fc.constant(true as const),
+    isInternal: fc.constant(true as const),
     bases: types,
     type,
     results: types,
   },
-  ["owner", "ofTrait", "type", "isRest"],
+  ["owner", "ofTrait", "type", "isRest", "isInternal"],
 );
 const reference = record<Reference>({
   name: text,

@@ -1,4 +1,4 @@
-import type { FileIndex } from "../index/index.ts";
+import type { Declaration, FileIndex } from "../index/index.ts";
 import { type DeclarationPlace, type Place, placeKey } from "./bind-place.ts";
 import { isCallable } from "./bind-tables.ts";
 import type { LinkContext } from "./link-context.ts";
@@ -12,6 +12,10 @@ export interface PublicReader {
   named(file: FileIndex, name: string): readonly DeclarationPlace[];
   /** A definition, with the members that it shows. */
   shown(place: DeclarationPlace): readonly DeclarationPlace[];
+}
+
+function isShown({ isExported, isInternal }: Declaration): boolean {
+  return isExported && isInternal !== true;
 }
 
 /** Definitions and files that are still to be looked at, each once. */
@@ -65,7 +69,7 @@ export function createPublicReader(context: LinkContext): PublicReader {
   function namesOf(file: FileIndex): Set<string> {
     const listed = file.exports.map((entry) => entry.name).filter((name) => name !== "*");
     const declared = file.declarations
-      .filter((one) => one.level === "module" && one.parent < 0 && one.isExported)
+      .filter((one) => one.level === "module" && one.parent < 0 && isShown(one))
       .map((one) => one.name);
     const given = file.imports
       .filter((entry) => entry.isReexport && entry.within < 0 && entry.local !== "")
@@ -141,8 +145,9 @@ export function createPublicReader(context: LinkContext): PublicReader {
     const children = binder.tablesOf(file).children.get(declaration);
     const inside = [...(children?.values() ?? [])].flat().flatMap((index): DeclarationPlace[] => {
       const one = file.declarations[index];
-      const isShown = one?.isExported && one.level !== "local";
-      return isShown ? [{ kind: "declaration", file, declaration: index }] : [];
+      return one !== undefined && isShown(one) && one.level !== "local"
+        ? [{ kind: "declaration", file, declaration: index }]
+        : [];
     });
     membersOf ??= membersElsewhere();
     return [...inside, ...(membersOf.get(`${file.path}\0${declaration}`) ?? [])];
@@ -153,7 +158,7 @@ export function createPublicReader(context: LinkContext): PublicReader {
     const found = new Map<string, DeclarationPlace[]>();
     for (const file of files) {
       file.declarations.forEach((one, declaration) => {
-        if (one.owner === undefined || !one.isExported || !isCallable(one.kind)) return;
+        if (one.owner === undefined || !isShown(one) || !isCallable(one.kind)) return;
         for (const type of binder.typeNamed(file, one.owner.split("."), one.parent)) {
           if (type.kind !== "declaration") continue;
           const key = `${type.file.path}\0${type.declaration}`;

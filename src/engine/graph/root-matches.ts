@@ -140,7 +140,9 @@ function isOfPackage(
 ): boolean {
   if (packages === undefined) return true;
   const { packageSeparator } = context.rulesFor(file.language);
-  return context.binder.places(file, reference).some((place) => {
+  const places = context.binder.places(file, reference);
+  if (places.length === 0) return true;
+  return places.some((place) => {
     if (place.kind === "unknown") return place.reason === "member" || place.reason === "unbound";
     if (place.kind !== "outside") return false;
     const written = place.name.replaceAll("//", packageSeparator);

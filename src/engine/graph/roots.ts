@@ -109,7 +109,7 @@ export function findRoots(
     const said: Said = { kind, rule: entry.rule, isTooling: entry.isTooling === true };
     const isPublic = entry.isPublic === true;
     if (entry.names.length === 0) {
-      add(found, file, -1, said);
+      if (!isPublic || context.rulesFor(file.language).importRuns) add(found, file, -1, said);
       for (const one of isPublic ? publicReader.allOf(file) : []) add(found, one.file, one.declaration, said);
     }
     for (const end of entry.names.length === 0 ? [] : definitionsOf(file, entry.names)) {

@@ -218,6 +218,7 @@ const OWNED = 8;
 const OF_TRAIT = 16;
 const TYPED = 32;
 const REST = 64;
+const INTERNAL = 128;
 
 function writeDeclaration(to: PackedWriter, one: Declaration): void {
   writeString(to, one.name);
@@ -232,7 +233,8 @@ function writeDeclaration(to: PackedWriter, one: Declaration): void {
       (one.owner === undefined ? 0 : OWNED) |
       (one.ofTrait === undefined ? 0 : OF_TRAIT) |
       (one.type === undefined ? 0 : TYPED) |
-      (one.isRest ? REST : 0),
+      (one.isRest ? REST : 0) |
+      (one.isInternal ? INTERNAL : 0),
   );
   if (one.owner !== undefined) writeString(to, one.owner);
   if (one.ofTrait !== undefined) writeString(to, one.ofTrait);
@@ -277,6 +279,7 @@ function readDeclaration(from: PackedReader): Declaration {
   if (ofTrait !== undefined) one.ofTrait = ofTrait;
   if (type !== undefined) one.type = type;
   if ((bits & REST) !== 0) one.isRest = true;
+  if ((bits & INTERNAL) !== 0) one.isInternal = true;
   return one;
 }
 

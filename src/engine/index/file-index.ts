@@ -88,6 +88,8 @@ export interface Declaration extends LineSpan {
   readonly endColumn: number;
   /** Other files can name it: by `export`, `pub`, a capital, no `private`, or because the language hides nothing. */
   readonly isExported: boolean;
+  /** Other files can, but only those of its own package or crate: no `public`, or `pub(crate)`. */
+  readonly isInternal?: true;
   readonly isStatic: boolean;
   /** It has no body of its own: an interface member, an abstract method, an overload, a `declare`. */
   readonly isAbstract: boolean;

@@ -48,6 +48,7 @@ export interface NewDeclaration {
   /** The declaration around it, when that is not the innermost open one: the class of `self.x = …` in a method. */
   readonly parent?: number;
   readonly isExported?: boolean;
+  readonly isInternal?: boolean;
   readonly isStatic?: boolean;
   readonly isAbstract?: boolean;
   readonly isRest?: boolean;
@@ -257,6 +258,7 @@ class Builder implements IndexBuilder {
     if (entry.ofTrait !== undefined) declaration.ofTrait = entry.ofTrait;
     if (entry.type !== undefined) declaration.type = entry.type;
     if (entry.isRest) declaration.isRest = true;
+    if (entry.isInternal) declaration.isInternal = true;
     this.declarations.push(declaration);
     const scope = scopeFor(this.scope, name, entry.visibleIn ?? "here");
     if (scope !== undefined) {
