@@ -189,6 +189,7 @@ export function createFlowCollector(
   const parameters: number[] = [];
   const returns: ValueId[] = [];
   let depth = 0;
+  let hasNames = false;
 
   const flow: FlowCollector = {
     isOn,
@@ -196,6 +197,7 @@ export function createFlowCollector(
       // Of several uses at one node the one that reads a value counts.
       const isLesser = role === "write" || role === "type" || role === "base";
       if (!isOn || (isLesser && references[node] !== 0)) return;
+      hasNames = true;
       references[node] = reference + 1;
     },
     call(node, callee, args, more) {
@@ -401,7 +403,8 @@ export function createFlowCollector(
       kept.push(renumber(callRows[at] as number));
       for (let more = at + 1; more < at + CALL_SIZE; more++) kept.push(callRows[more] as number);
     }
-    if (kept.length + callableRows.length + madeStores.length === 0) return undefined;
+    // Names that are set to names and calls are a part of it though they have no rows.
+    if (!hasNames && kept.length + callableRows.length + madeStores.length === 0) return undefined;
     for (let at = 0; at < values.length; at += VALUE_SIZE) {
       if (hasBase(values[at])) values[at + 1] = renumber(values[at + 1] as number);
     }
