@@ -59,6 +59,28 @@ test("at 800 pixels nothing but code scrolls sideways, and the rail is a sheet",
   await page.context().close();
 });
 
+test("on a narrow page the bands keep their width, and the present node is in sight", async () => {
+  const server = await stage.serve(sampleReview());
+  const page = await stage.open(server, "/page/p4", { width: 420 });
+  const inSight = () =>
+    page.evaluate(() => {
+      const scroller = document.querySelector(".bands-scroll");
+      const node = document.querySelector(".band-node[aria-current='page'] rect");
+      const [outer, inner] = [scroller?.getBoundingClientRect(), node?.getBoundingClientRect()];
+      if (!scroller || !outer || !inner) return "nothing is there";
+      if (scroller.scrollWidth <= scroller.clientWidth) return "it does not scroll";
+      return inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+    });
+  await expect.poll(inSight).toBe(true);
+  for (let i = 0; i < 4; i++) {
+    await page.keyboard.press("n");
+    await page.waitForTimeout(150);
+    if (await page.locator(".bands-scroll").count()) await expect.poll(inSight).toBe(true);
+  }
+  expect(await violations(page)).toEqual([]);
+  await page.context().close();
+});
+
 test("low-signal files are folded with their reason, open by key, and are marked by reason", async () => {
   const server = await stage.serve(sampleReview());
   const page = await stage.open(server, "/low-signal");

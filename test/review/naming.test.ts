@@ -64,6 +64,18 @@ describe("a unit is named after something declared", () => {
     );
   });
 
+  it("two places of one name in a core say their lines", async () => {
+    const text = (value: number) => `export function rate() {\n  return ${value};\n}\n`;
+    const use = (lines: number) => `rate();\n${"\n".repeat(lines)}`;
+    const files = (value: number) => ({
+      "rate.ts": text(value),
+      "use.ts": `import { rate } from "./rate";\n${use(60)}${use(0)}`,
+    });
+    const { graph } = await reviewTexts(files(1), files(2));
+    const downstream = graph.placements.filter((one) => one.band === "downstream");
+    expect(downstream.map((one) => one.title)).toEqual(["use.ts, line 2", "use.ts, line 63"]);
+  });
+
   it("cores of one name say where they are", async () => {
     const text = (value: number) => `export function run() {\n  return ${value};\n}\n`;
     const { graph } = await reviewTexts(

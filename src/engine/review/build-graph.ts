@@ -72,14 +72,16 @@ export function buildGraph(input: GraphInput, tallies: Tallies): ReviewGraph {
   const titles = coreTitles(tree.cores, known.units);
   const cores: Core[] = tree.cores.map((core) => {
     const ids = emptyIds();
+    const ofCore: Placement[] = [];
     for (const band of bands) {
       for (const node of core.bands[band]) {
         const content = nodeOf(node, known, input, tallies);
         if (!nodes.has(content.id)) nodes.set(content.id, content);
-        placements.push(placementOf(node, band, core, content.id, known));
+        ofCore.push(placementOf(node, band, core, content.id, known));
         ids[band].push(node.placement);
       }
     }
+    placements.push(...toldApart(ofCore, nodes));
     const title = titles.get(core.id) ?? core.id;
     return { id: core.id, title, hook: hookOf(core, known), placements: ids };
   });
@@ -160,6 +162,17 @@ function placementOf(
     ...(node.risk === undefined ? {} : { risk: node.risk }),
     ...(node.seenIn === undefined ? {} : { repeatOf: node.seenIn }),
   };
+}
+
+/** Two places of one name in a core, as in a file without functions, say their lines. */
+function toldApart(ofCore: readonly Placement[], nodes: ReadonlyMap<string, ReviewNode>): Placement[] {
+  const seen = new Map<string, number>();
+  for (const { title } of ofCore) seen.set(title, (seen.get(title) ?? 0) + 1);
+  return ofCore.map((placement) => {
+    const node = nodes.get(placement.node);
+    if ((seen.get(placement.title) ?? 0) < 2 || node?.kind !== "context") return placement;
+    return { ...placement, title: `${placement.title}, line ${node.line}` };
+  });
 }
 
 function whyOf(node: FinalNode, band: Band, core: FinalCore, known: Relations): string {

@@ -4,7 +4,7 @@
 // biome-ignore-all lint/a11y/noStaticElementInteractions: the links of an SVG are not known to this rule
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: as above
 // biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: texts of an SVG take no focus
-import { useMemo, useState } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Page } from "../../../src/wire/api.ts";
 import { BAND_NODES } from "../budgets.ts";
 import { useWidth } from "../diff/code-metrics.ts";
@@ -18,13 +18,17 @@ import { Edges } from "./edges.tsx";
 import { type Band, fitText, layoutBands, type PlacedBand, type PlacedNode } from "./layout.ts";
 import { textWidth } from "./text-width.ts";
 
+/** So wide are five names of bands and titles that can be told apart; a narrower page scrolls the picture. */
+const LEAST_WIDTH = 720;
+
 /** How the core of a page hangs together: five columns, the present node lit, every node a link. */
 export function BandsPicture({ page }: { readonly page: Page }) {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [isFolded, setFolded] = useState(foldedAtFirst());
   const [opened, setOpened] = useState<ReadonlySet<Band>>(new Set());
   const [hovered, setHovered] = useState<string>();
-  const width = useWidth(element) || 900;
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = Math.max(useWidth(element) || 900, LEAST_WIDTH);
   const present = page.placement.id;
   const picture = useMemo(
     () =>
@@ -36,6 +40,13 @@ export function BandsPicture({ page }: { readonly page: Page }) {
       }),
     [page, width, present, opened],
   );
+  const here = picture.placed.get(present);
+  useLayoutEffect(() => {
+    // On a narrow page the present node is in sight, with what is on either side of it.
+    if (here && scroller.current) {
+      scroller.current.scrollLeft = here.x + here.width / 2 - scroller.current.clientWidth / 2;
+    }
+  }, [here]);
   // One node alone has nothing to hang together with.
   if (page.picture.length < 2) return null;
   const fold = () => {
@@ -49,23 +60,25 @@ export function BandsPicture({ page }: { readonly page: Page }) {
         {isFolded ? foldedLine(page) : "How it hangs together"}
       </button>
       {!isFolded && (
-        <svg
-          width={picture.width}
-          height={picture.height}
-          role="group"
-          aria-label="The five bands of this core"
-        >
-          <Edges picture={picture} edges={page.edges} present={present} hovered={hovered} />
-          {picture.bands.map((band) => (
-            <BandColumn
-              key={band.band}
-              band={band}
-              present={present}
-              onHover={setHovered}
-              onMore={() => setOpened((now) => toggled(now, band.band))}
-            />
-          ))}
-        </svg>
+        <div className="bands-scroll" ref={scroller}>
+          <svg
+            width={picture.width}
+            height={picture.height}
+            role="group"
+            aria-label="The five bands of this core"
+          >
+            <Edges picture={picture} edges={page.edges} present={present} hovered={hovered} />
+            {picture.bands.map((band) => (
+              <BandColumn
+                key={band.band}
+                band={band}
+                present={present}
+                onHover={setHovered}
+                onMore={() => setOpened((now) => toggled(now, band.band))}
+              />
+            ))}
+          </svg>
+        </div>
       )}
       {!isFolded && <EdgeList page={page} />}
     </section>
