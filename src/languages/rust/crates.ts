@@ -10,6 +10,8 @@ export interface Crate {
   readonly library?: string;
   /** The root files of all targets, the library's first. */
   readonly roots: readonly string[];
+  /** The manifest says that the library is for others: it has no program, or describes it on its own. */
+  readonly isLibrary: boolean;
   /** Before edition 2018 a path in a `use` starts at the root. */
   readonly usesStartAtRoot: boolean;
   /** What the code calls its dependencies: the real name of each, and its folder when it is of this project. */
@@ -59,14 +61,25 @@ function readCrate(project: ProjectView, folder: string, manifest: Table, worksp
   const libraryPath = inFolder(folder, text(library, "path") ?? "src/lib.rs");
   const hasLibrary = project.tree.has(libraryPath);
   const edition = described.edition;
+  const others = otherRoots(project, folder, manifest);
+  const isProgram = others.some((path) => isProgramRoot(folder, path));
+  const isPublished =
+    described.publish !== false && !(Array.isArray(described.publish) && described.publish.length === 0);
   return {
     folder,
     libraryName: identifier(text(library, "name") ?? packageName),
     ...(hasLibrary ? { library: libraryPath } : {}),
-    roots: [...(hasLibrary ? [libraryPath] : []), ...otherRoots(project, folder, manifest)],
+    isLibrary: hasLibrary && isPublished && (!isProgram || manifest.lib !== undefined),
+    roots: [...(hasLibrary ? [libraryPath] : []), ...others],
     usesStartAtRoot: edition === undefined || edition === "2015",
     dependencies: readDependencies(project, folder, manifest, workspaces),
   };
+}
+
+/** A target that is neither an example, a test, a bench nor the build script. */
+export function isProgramRoot(folder: string, path: string): boolean {
+  const within = folder === "" ? path : path.slice(folder.length + 1);
+  return within !== "build.rs" && !/^(?:examples|tests|benches)\//u.test(within);
 }
 
 /** Folders in which Cargo finds targets by itself, and the setting that forbids it. */

@@ -4,9 +4,11 @@ import {
   type FileIndex,
   kindOf,
   NONE,
+  namedChildren,
   type SourceFile,
   type SyntaxTree,
 } from "../../engine/index/index.ts";
+import { noteAssignment, noteCall, noteClosure, noteField, noteParameter, valueReader } from "./flow.ts";
 import { openImpl, readItem } from "./items.ts";
 import { readAttribute, readTokens } from "./macros.ts";
 import type { Reading } from "./reading.ts";
@@ -15,7 +17,11 @@ import { readExternCrate, readFileModule, readUse } from "./uses.ts";
 
 /** Reads one Rust file. One walk over the rows, in order; nothing recurses. */
 export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {
-  const builder = createIndexBuilder(file, tree);
+  const builder = createIndexBuilder(
+    file,
+    tree,
+    valueReader(() => reading),
+  );
   const reading: Reading = {
     file,
     tree,
@@ -23,6 +29,9 @@ export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {
     frames: [],
     inlineModules: [],
     implBlocks: new Map(),
+    selves: new Map(),
+    callValues: new Map(),
+    tokenCallees: new Map(),
     attributes: { first: NONE, next: NONE },
   };
   for (let node = 0; node < tree.size; ) {
@@ -109,6 +118,27 @@ function read(reading: Reading, node: number): number {
       return node + 1;
     case "closure_expression":
       builder.openScope("function", node);
+      noteClosure(reading, node);
+      return node + 1;
+    case "call_expression":
+      noteCall(reading, node);
+      return node + 1;
+    case "struct_expression":
+      builder.flow.call(node, childInField(tree, node, "name"), [], { isNew: true });
+      return node + 1;
+    case "field_initializer":
+    case "shorthand_field_initializer":
+      noteField(reading, node);
+      return node + 1;
+    case "assignment_expression":
+      noteAssignment(reading, node);
+      return node + 1;
+    case "return_expression":
+      builder.flow.returns(namedChildren(tree, node)[0] ?? NONE);
+      return node + 1;
+    case "parameter":
+    case "self_parameter":
+      noteParameter(reading, node);
       return node + 1;
     case "token_tree_pattern":
       return skip;

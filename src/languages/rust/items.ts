@@ -8,8 +8,9 @@ import {
   type TypeName,
   textOf,
 } from "../../engine/index/index.ts";
+import { noteFunction, noteValue } from "./flow.ts";
 import { partsOf, typeNameOf } from "./paths.ts";
-import { type Frame, isPublic, levelHere, type Reading, selfTypeOf } from "./reading.ts";
+import { type Frame, isForCrate, isPublic, levelHere, type Reading, selfTypeOf } from "./reading.ts";
 import { awaitValue } from "./values.ts";
 
 const kinds: Readonly<Record<string, DeclarationKind>> = {
@@ -53,6 +54,7 @@ export function readItem(reading: Reading, node: number): void {
     level,
     ...(impl?.selfType === undefined ? {} : { owner: impl.selfType.join(".") }),
     ...(impl?.ofTrait === undefined ? {} : { ofTrait: impl.ofTrait }),
+    isInternal: isForCrate(tree, node),
     isExported: isPublic(tree, node) || frame?.kind === "trait" || impl?.ofTrait !== undefined,
     isStatic: isFunction && level === "member" && !hasSelf(reading, node),
     isAbstract: syntax === "function_signature_item",
@@ -64,8 +66,10 @@ export function readItem(reading: Reading, node: number): void {
   });
   if (kind === "constant" || kind === "variable") {
     awaitValue(reading, childInField(tree, node, "value"), [name], index);
+    noteValue(reading, childInField(tree, node, "value"), index);
   }
   open(reading, node, index, syntax, name);
+  if (isFunction) noteFunction(reading, node, index, level === "member" && hasSelf(reading, node));
 }
 
 /** Rust keeps types (and modules), values and macros apart: one name can be all three. */

@@ -7,6 +7,7 @@ import {
   nextSibling,
   textOf,
 } from "../../engine/index/index.ts";
+import { tokenArguments } from "./flow.ts";
 import { partsOf, SELF_MODULE, seenFromFile } from "./paths.ts";
 import type { Reading } from "./reading.ts";
 
@@ -51,6 +52,15 @@ export function readTokens(reading: Reading, tokens: number): void {
       const spaces: NameSpace[] | undefined =
         isMacro && path.length === 0 ? ["macro"] : isHead ? ["type"] : undefined;
       builder.refer(token, isCall ? "call" : "read", seenFromFile(reading, [...path]), spaces && { spaces });
+      if (isCall && !isMacro) {
+        const given = tokenArguments(tree, next);
+        reading.tokenCallees.set(next, token);
+        builder.flow.call(
+          token,
+          next,
+          given.map((node) => ({ node })),
+        );
+      }
     }
     const isModule = kind === "self" && kindOf(tree, next) === "::";
     path.push(isModule ? SELF_MODULE : textOf(tree, token));

@@ -1,4 +1,5 @@
 import { childInField, fieldOf, kindOf, NONE, textOf } from "../../engine/index/index.ts";
+import { isPlainParameter, notePattern, noteValue } from "./flow.ts";
 import { typeNameOf } from "./paths.ts";
 import type { Reading } from "./reading.ts";
 import { awaitValue } from "./values.ts";
@@ -91,6 +92,9 @@ function declareLocal(reading: Reading, node: number, holder: number, isWhole: b
   const isLet = kindOf(tree, holder).startsWith("let_");
   const value = isLet && isWhole ? childInField(tree, holder, "value") : NONE;
   awaitValue(reading, value, [textOf(tree, node)], declaration);
+  if (isLet && isWhole) noteValue(reading, value, declaration);
+  else if (isWhole && isPlainParameter(tree, holder, node)) builder.flow.parameter(node, declaration);
+  else notePattern(reading, node, holder, declaration);
 }
 
 function isConstantLike(name: string): boolean {

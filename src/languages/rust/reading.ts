@@ -6,6 +6,8 @@ import {
   nextSibling,
   type SourceFile,
   type SyntaxTree,
+  textOf,
+  type ValueId,
 } from "../../engine/index/index.ts";
 
 /** What stands around the row that is being read. */
@@ -28,6 +30,12 @@ export interface Reading {
   readonly inlineModules: string[];
   /** The impl blocks directly below a row, by that row. */
   readonly implBlocks: Map<number, readonly number[]>;
+  /** The names of the types that `self` is of, by the methods' rows. */
+  readonly selves: Map<number, string>;
+  /** The name that is called before a list of tokens. */
+  readonly tokenCallees: Map<number, number>;
+  /** What calls give, by their rows: a chain of them is read once. */
+  readonly callValues: Map<number, ValueId>;
   /** The first of the attributes that were read last, and the row after them, which they belong to. */
   readonly attributes: { first: number; next: number };
 }
@@ -52,6 +60,14 @@ export function levelHere(reading: Reading): "module" | "member" | "local" {
 export function isPublic(tree: SyntaxTree, item: number): boolean {
   for (let child = firstChild(tree, item); child >= 0; child = nextSibling(tree, child)) {
     if (kindOf(tree, child) === "visibility_modifier") return true;
+  }
+  return false;
+}
+
+/** `pub(crate)`, `pub(super)`, `pub(in a::b)`. */
+export function isForCrate(tree: SyntaxTree, item: number): boolean {
+  for (let child = firstChild(tree, item); child >= 0; child = nextSibling(tree, child)) {
+    if (kindOf(tree, child) === "visibility_modifier") return textOf(tree, child).includes("(");
   }
   return false;
 }

@@ -1,5 +1,17 @@
 import type { RootRule } from "../../engine/graph/graph.ts";
 
+const routeMethods = [
+  "get",
+  "post",
+  "put",
+  "delete",
+  "patch",
+  "head",
+  "options",
+  "trace",
+  "connect",
+] as const;
+
 /** What starts Rust code besides the targets that Cargo knows. */
 export const rootRules: readonly RootRule[] = [
   {
@@ -9,10 +21,16 @@ export const rootRules: readonly RootRule[] = [
       by: "name",
       level: "module",
       names: ["main"],
-      inPath: "(?:^|/)(?:main|build)\\.rs$|(?:^|/)(?:bin|examples)/",
+      inPath: "(?:^|/)main\\.rs$|(?:^|/)bin/",
     },
   },
-  { id: "rust-async-main", kind: "main", match: { by: "decorator", names: ["main"] } },
+  {
+    id: "rust-tool-main",
+    kind: "main",
+    isTooling: true,
+    match: { by: "name", level: "module", names: ["main"], inPath: "(?:^|/)build\\.rs$|(?:^|/)examples/" },
+  },
+  { id: "rust-async-main", kind: "main", match: { by: "decorator", names: ["main", "launch"] } },
   {
     id: "rust-handler",
     kind: "framework",
@@ -36,9 +54,83 @@ export const rootRules: readonly RootRule[] = [
     },
   },
   {
+    id: "axum-route",
+    kind: "framework",
+    packages: ["axum"],
+    match: {
+      by: "argument",
+      calls: [
+        ...routeMethods,
+        "route",
+        "any",
+        "on",
+        "fallback",
+        "nest",
+        "route_service",
+        "from_fn",
+        "from_fn_with_state",
+        "layer",
+        "method_routing",
+        "handle_error",
+      ],
+    },
+  },
+  {
+    id: "actix-route",
+    kind: "framework",
+    packages: ["actix_web"],
+    match: {
+      by: "argument",
+      calls: ["to", "route", "service", "default_service", "configure", "wrap_fn", "from_fn", "add"],
+    },
+  },
+  {
+    id: "rocket-mount",
+    kind: "framework",
+    packages: ["rocket"],
+    match: {
+      by: "argument",
+      calls: ["mount", "register", "attach", "on_ignite", "on_liftoff", "on_request", "try_on_ignite"],
+    },
+  },
+  {
+    id: "warp-filter",
+    kind: "framework",
+    packages: ["warp"],
+    match: { by: "argument", calls: ["map", "and_then", "then", "recover", "or_else"] },
+  },
+  {
+    id: "clap-parser",
+    kind: "framework",
+    packages: ["clap", "structopt", "argh"],
+    match: {
+      by: "decorator",
+      names: ["Parser", "Subcommand", "Args", "ValueEnum", "Clap", "StructOpt", "FromArgs"],
+      starts: "self",
+    },
+  },
+  {
+    id: "criterion-bench",
+    kind: "test",
+    packages: ["criterion", "divan", "bencher", "libtest_mimic"],
+    match: { by: "call", names: ["criterion_group", "criterion_main", "benchmark_group", "benchmark_main"] },
+  },
+  {
     id: "rust-test",
     kind: "test",
-    match: { by: "decorator", names: ["test", "bench", "rstest", "quickcheck", "proptest"] },
+    match: {
+      by: "decorator",
+      names: [
+        "test",
+        "bench",
+        "rstest",
+        "quickcheck",
+        "proptest",
+        "test_case",
+        "wasm_bindgen_test",
+        "library_benchmark",
+      ],
+    },
   },
   {
     id: "rust-exported",
