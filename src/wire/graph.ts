@@ -82,7 +82,13 @@ export const graphSchema = z.object({
       scope: scopeSchema,
     }),
   ),
-  truncations: z.array(z.object({ limit: z.enum(["max-edges", "max-export-hops"]), value: count, count })),
+  truncations: z.array(
+    z.object({
+      limit: z.enum(["max-edges", "max-export-hops", "max-flow-values", "max-flow-steps"]),
+      value: count,
+      count,
+    }),
+  ),
   packages: z.array(z.object({ language: z.string(), name: z.string() })),
   stats: z.object({
     version: count,

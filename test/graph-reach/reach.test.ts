@@ -91,12 +91,19 @@ describe("sources", () => {
   });
 
   it("a function that is handed in from code not searched is not known", async () => {
-    const graph = await link({ ...files, "use.py": "from handlers import call, spare\n\n\ncall(spare)\n" });
-    const result = ask(graph, "yaml//dump", {
-      sources: [sourceByKey("handlers.py:call")],
-      sourceMode: "sources-only",
-    });
-    expect(result.status).toBe("uncertain");
+    const askCall = async (use: string) => {
+      const text = `from outside import wrap\nfrom handlers import call, spare\n\n\n${use}\n`;
+      return ask(await link({ ...files, "use.py": text }), "yaml//dump", {
+        sources: [sourceByKey("handlers.py:call")],
+        sourceMode: "sources-only",
+      });
+    };
+    expect((await askCall("call(wrap(spare))")).status).toBe("uncertain");
+    expect((await askCall("call(spare)")).path?.map((hop) => hop.key)).toEqual([
+      "handlers.py//call",
+      "handlers.py//spare",
+      "yaml//dump",
+    ]);
   });
 });
 

@@ -41,6 +41,8 @@ export interface LinkRules {
   readonly isDuckTyped?: boolean;
   /** A type is of an interface when it has its members, without a word. */
   readonly isStructural?: boolean;
+  /** A function as a value is an object of one method, by whatever name that is called: Java's lambdas. */
+  readonly functionsHaveOneMethod?: boolean;
   /** Called by this name, something outside is a class that is made an instance of. */
   readonly isConstructorName?: (name: string) => boolean;
 }

@@ -4,18 +4,20 @@ import { isPlainName } from "./bind-roles.ts";
 import { createCallTargets } from "./link-call-targets.ts";
 import { createCallLinker } from "./link-calls.ts";
 import { ownerNode } from "./link-context.ts";
+import { createFlowLinker } from "./link-flow.ts";
 import { createGivenLinker } from "./link-given.ts";
 import type { MemberIndex } from "./link-members.ts";
 import { createReadLinker } from "./link-reads.ts";
 import { leadsTo, namesScope, type UseContext } from "./link-use-context.ts";
 import { createUseEdges } from "./link-use-edges.ts";
+import type { Truncation } from "./project-graph.ts";
 import type { ResolvedModule } from "./resolver.ts";
 
 export interface UseLinker {
   /** Links the uses of one file. */
   link(file: FileIndex): void;
-  /** Links what was left open, once all files have been linked. */
-  close(createMembers: () => MemberIndex): void;
+  /** Links what was left open, once all files have been linked. Gives what limits cut. */
+  close(createMembers: () => MemberIndex): readonly Truncation[];
 }
 
 export function createUseLinker(context: UseContext): UseLinker {
@@ -30,6 +32,7 @@ export function createUseLinker(context: UseContext): UseLinker {
     escapes.push({ file, module });
   });
   const { linkGiven, linkDecorated } = createGivenLinker(context, edges);
+  const flow = createFlowLinker(context, targets);
   return { link, close };
 
   function link(file: FileIndex): void {
@@ -43,6 +46,7 @@ export function createUseLinker(context: UseContext): UseLinker {
       const caller = owners.get(reference.within) ?? ownerNode(context, file, reference.within);
       owners.set(reference.within, caller);
       const next = file.references[index + 1];
+      if (file.flow !== undefined) flow.targets.note(file, index, binder.places(file, reference));
       switch (reference.role) {
         case "call":
         case "new":
@@ -102,7 +106,8 @@ export function createUseLinker(context: UseContext): UseLinker {
     return found;
   }
 
-  function close(createMembers: () => MemberIndex): void {
+  function close(createMembers: () => MemberIndex): readonly Truncation[] {
+    const cut = flow.close();
     const members = createMembers();
     for (const { file, module } of escapes) members.moduleEscapes(file, module);
     for (const { file, reference, caller, reason } of edges.open) {
@@ -113,5 +118,6 @@ export function createUseLinker(context: UseContext): UseLinker {
       }
       if (isCall) edges.unresolved(reference, caller, reason, namesScope(reference.name));
     }
+    return cut;
   }
 }

@@ -90,7 +90,7 @@ export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions):
     familyOf,
   };
   const packages = new Map<string, { language: string; name: string }>();
-  linkAll(context, (language, name) => packages.set(`${language}\0${name}`, { language, name }));
+  const cut = linkAll(context, (language, name) => packages.set(`${language}\0${name}`, { language, name }));
   markStatuses(table, files, options);
   const found = rootsOf(context, options, byId);
   const finished = table.finish();
@@ -101,6 +101,7 @@ export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions):
   if (binder.cutExports > 0) {
     truncations.push({ limit: "max-export-hops", value: maxExportHops, count: binder.cutExports });
   }
+  truncations.push(...cut);
   return {
     ...finished,
     roots: placeRoots(found, finished.place),
@@ -120,7 +121,10 @@ export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions):
   };
 }
 
-function linkAll(context: LinkContext, onPackage: (family: string, name: string) => void): void {
+function linkAll(
+  context: LinkContext,
+  onPackage: (family: string, name: string) => void,
+): readonly Truncation[] {
   const { files, table } = context;
   const programs = createPrograms(context);
   const types = createTypeHierarchy(context);
@@ -158,7 +162,7 @@ function linkAll(context: LinkContext, onPackage: (family: string, name: string)
     linkFlags(context, file);
     uses.link(file);
   }
-  uses.close(() => createMemberIndex(context, values, programs));
+  return uses.close(() => createMemberIndex(context, values, programs));
 }
 
 /** The files with members that name a type as their owner, by the type's name and language. */

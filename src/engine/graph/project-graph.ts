@@ -137,9 +137,9 @@ export interface GraphRoot {
 
 /** A limit that cut something, and how often. */
 export interface Truncation {
-  readonly limit: "max-edges" | "max-export-hops";
+  readonly limit: "max-edges" | "max-export-hops" | "max-flow-values" | "max-flow-steps";
   readonly value: number;
-  /** What was left out: edges, or names. */
+  /** What was left out: edges, names, or values that were not followed further. */
   readonly count: number;
 }
 

@@ -168,6 +168,11 @@ export function withCallNumber(value: ValueId, numbers: Int32Array): ValueId {
   return resultValue(numbers[value >> TAG_BITS] as number);
 }
 
+/** The index of the row of `ValueFlow.values` that a value is; -1 for any other value. */
+export function rowOfValue(value: ValueId): number {
+  return value >= 0 && (value & TAG_MASK) === ROW ? value >> TAG_BITS : -1;
+}
+
 /** The index of the call whose result a value is; -1 for any other value. */
 export function callOfResult(value: ValueId): number {
   return value >= 0 && (value & TAG_MASK) === RESULT ? value >> TAG_BITS : -1;

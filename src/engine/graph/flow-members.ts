@@ -1,0 +1,181 @@
+import { CALLABLE_SIZE, type FileIndex, receiverHow, type ValueFlow } from "../index/index.ts";
+import type { DeclarationPlace, Place } from "./bind-place.ts";
+import { holdsValues } from "./bind-roles.ts";
+import { isCallable, isTypeKind } from "./bind-tables.ts";
+import type { FlowState } from "./flow-state.ts";
+
+/** What members and elements of values hold. */
+export interface FlowMembers {
+  readMember(value: number, name: string, to: number): void;
+  /** Without a key: every element. */
+  readElement(value: number, key: string | undefined, to: number): void;
+  storeMember(value: number, name: string, from: number): void;
+  storeElement(value: number, key: string | undefined, from: number): void;
+  /** The node of an entry of a value; without a key: of those whose key is not known. */
+  field(value: number, key: string | undefined): number;
+  /** All entries of a value are entries of an object. */
+  spread(value: number, object: number): void;
+  /** A function that is reached through a reference has its receiver from there. */
+  isBound(reference: number, place: DeclarationPlace): boolean;
+}
+
+interface Fields {
+  readonly byKey: Map<string, number>;
+  /** Holds what is put in under a key that is not known. */
+  any: number;
+  /** Who reads every element. */
+  readonly readers: number[];
+}
+
+/** Members of members of what is outside are followed this far. */
+const maxOutsideNames = 6;
+
+export function createFlowMembers(state: FlowState): FlowMembers {
+  const { context, space, values } = state;
+  const { members } = context.binder;
+  const fieldsOf = new Map<number, Fields>();
+  return { readMember, readElement, storeMember, storeElement, field, spread, isBound };
+
+  function fields(value: number): Fields {
+    let known = fieldsOf.get(value);
+    if (known === undefined) {
+      known = { byKey: new Map(), any: state.fresh(), readers: [] };
+      fieldsOf.set(value, known);
+    }
+    return known;
+  }
+
+  function field(value: number, key: string | undefined): number {
+    const here = fields(value);
+    if (key === undefined) return here.any;
+    const known = here.byKey.get(key);
+    if (known !== undefined) return known;
+    const made = state.fresh();
+    here.byKey.set(key, made);
+    for (const to of here.readers) state.copy(made, to);
+    return made;
+  }
+
+  function readElement(value: number, key: string | undefined, to: number): void {
+    const here = fields(value);
+    state.copy(here.any, to);
+    if (key !== undefined) {
+      state.copy(field(value, key), to);
+      return;
+    }
+    here.readers.push(to);
+    for (const from of here.byKey.values()) state.copy(from, to);
+  }
+
+  function spread(value: number, object: number): void {
+    const from = fields(value);
+    // What has a key keeps it, as far as it is known by now; what comes later has any key.
+    for (const [key, node] of from.byKey) state.copy(node, field(object, key));
+    const rest = fields(object).any;
+    state.copy(from.any, rest);
+    from.readers.push(rest);
+  }
+
+  function storeElement(value: number, key: string | undefined, from: number): void {
+    state.copy(from, field(value, key));
+  }
+
+  function readMember(value: number, name: string, to: number): void {
+    const one = values.read(value);
+    switch (one.kind) {
+      case "outside": {
+        const place = one.outside;
+        if (place === undefined || place.names.length >= maxOutsideNames) return;
+        state.add(to, values.outside({ ...place, names: [...place.names, name] }));
+        return;
+      }
+      case "object":
+        readElement(value, name, to);
+        return;
+      case "function":
+      case "bound": {
+        const { file } = space.read(one.node);
+        const rules = context.rulesFor(space.files[file]?.language ?? "");
+        if (rules.functionsHaveOneMethod === true) state.add(to, value);
+        else readElement(value, name, to);
+        return;
+      }
+      default:
+        readOfType(one.kind, one.node, name, to);
+    }
+  }
+
+  function readOfType(kind: "class" | "instance" | "value", type: number, name: string, to: number): void {
+    const place = placeOf(type);
+    const found = members.find(place.file, place.declaration, name);
+    for (const member of found) addMember(member, kind, to);
+    if (kind === "value") {
+      for (const member of context.types.overrides(place, name)) addMember(member, kind, to);
+    }
+    for (const above of members.line(place.file, place.declaration)) {
+      const self = values.of("class", space.declaration(space.numberOf(above.file), above.declaration));
+      readElement(self, name, to);
+    }
+  }
+
+  function addMember(member: Place, kind: "class" | "instance" | "value", to: number): void {
+    if (member.kind !== "declaration") return;
+    const one = member.file.declarations[member.declaration];
+    if (one === undefined) return;
+    const node = space.declaration(space.numberOf(member.file), member.declaration);
+    if (isCallable(one.kind)) {
+      const isOfValue = kind !== "class" && !one.isStatic;
+      state.add(to, values.of(isOfValue ? "bound" : "function", state.functionNode(node)));
+      state.copy(node, to);
+    } else if (isTypeKind(one.kind)) state.add(to, values.of("class", node));
+    else if (holdsValues.has(one.kind)) state.copy(node, to);
+  }
+
+  function storeMember(value: number, name: string, from: number): void {
+    const one = values.read(value);
+    if (one.kind === "outside") return;
+    if (one.kind === "object" || one.kind === "function" || one.kind === "bound") {
+      storeElement(value, name, from);
+      return;
+    }
+    const place = placeOf(one.node);
+    const held = members
+      .find(place.file, place.declaration, name)
+      .filter(
+        (member): member is DeclarationPlace =>
+          member.kind === "declaration" &&
+          holdsValues.has(member.file.declarations[member.declaration]?.kind ?? "function"),
+      );
+    for (const { file, declaration } of held) {
+      state.copy(from, space.declaration(space.numberOf(file), declaration));
+    }
+    // What is set from outside is one for all values of the type.
+    if (held.length === 0) storeElement(values.of("class", one.node), name, from);
+  }
+
+  function isBound(reference: number, { file, declaration }: DeclarationPlace): boolean {
+    const target = state.callableAt(state.functionNode(space.declaration(space.numberOf(file), declaration)));
+    if (target === undefined) return false;
+    const flow = space.files[target.file]?.flow as ValueFlow;
+    if (flow.callables[target.callable * CALLABLE_SIZE + 4] === receiverHow.none) return false;
+    const place = space.read(reference);
+    if (place.kind !== "reference") return false;
+    const user = space.files[place.file] as FileIndex;
+    const used = user.references[place.index];
+    if (used === undefined || used.through.length === 0) return false;
+    return context.binder
+      .receiver(user, used)
+      .some(
+        (one) =>
+          one.kind === "value" ||
+          one.kind === "bases" ||
+          (one.kind === "declaration" &&
+            !isTypeKind(one.file.declarations[one.declaration]?.kind ?? "field")),
+      );
+  }
+
+  function placeOf(declaration: number): DeclarationPlace {
+    const { file, index } = space.read(declaration);
+    return { kind: "declaration", file: space.files[file] as FileIndex, declaration: index };
+  }
+}

@@ -1,0 +1,282 @@
+import {
+  ALL_ENTRIES,
+  ENTRY_SIZE,
+  type FileIndex,
+  readValue,
+  rowValue,
+  STORE_SIZE,
+  type ValueFlow,
+  type ValueId,
+} from "../index/index.ts";
+import type { Place } from "./bind-place.ts";
+import { isCallable, isTypeKind } from "./bind-tables.ts";
+import { createFlowCalls } from "./flow-calls.ts";
+import { createFlowDemand } from "./flow-demand.ts";
+import { createFlowMembers } from "./flow-members.ts";
+import type { FlowSpace } from "./flow-space.ts";
+import type { FlowSite, FlowState } from "./flow-state.ts";
+import type { FlowTargets } from "./flow-targets.ts";
+import { createFlowUses, useKind } from "./flow-uses.ts";
+import { createAbstractValues } from "./flow-values.ts";
+import type { UseContext } from "./link-use-context.ts";
+
+export interface FlowSolution {
+  readonly sites: readonly FlowSite[];
+  readonly state: FlowState;
+  /** Nodes that an edge joins to a node, beyond those of the records. */
+  readonly copiedTo: ReadonlyMap<number, readonly number[]>;
+  readonly cut: FlowCut;
+}
+
+/** How often a value was not followed because of a limit. */
+export interface FlowCut {
+  /** There were `maxFlowValues` at its place already. */
+  readonly values: number;
+  /** `maxFlowSteps` had been taken. */
+  readonly steps: number;
+}
+
+/** Pairs of a place and a value that are followed, in all. */
+export const maxFlowSteps = 4_000_000;
+/** So many values at one place say no more than that it may be anything. */
+export const maxFlowValues = 400;
+
+const noValues: ReadonlySet<number> = new Set();
+
+/**
+ * Follows functions, classes and instances from where they are named to wherever they can arrive: inclusion between
+ * places, without regard to order or callers. It starts only from those that are used as values, so code that uses few
+ * so costs little.
+ */
+export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTargets): FlowSolution {
+  const uses = createFlowUses(space, targets);
+  const values = createAbstractValues();
+  const arrived = new Map<number, Set<number>>();
+  const copies = new Map<number, number[]>();
+  const copiedTo = new Map<number, number[]>();
+  const joined = new Set<number>();
+  const reads = new Map<number, { readonly key: string | undefined; readonly to: number }[]>();
+  const queue: number[] = [];
+  let nodes = space.size;
+  const cut = { values: 0, steps: 0 };
+  let steps = 0;
+
+  const state: FlowState = {
+    context,
+    space,
+    targets,
+    uses,
+    values,
+    add,
+    copy,
+    readElements,
+    fresh: () => nodes++,
+    at: (node) => arrived.get(node) ?? noValues,
+    functionNode,
+    callableAt,
+  };
+  const members = createFlowMembers(state);
+  const calls = createFlowCalls(state, members);
+  const demand = createFlowDemand(state, calls, (node) => copiedTo.get(node) ?? []);
+  seedAll();
+  for (let next = 0; next < queue.length; next += 2) {
+    process(queue[next] as number, queue[next + 1] as number);
+  }
+  return { sites: calls.sites, state, copiedTo, cut };
+
+  function add(node: number, value: number): void {
+    if (node < 0) return;
+    let here = arrived.get(node);
+    if (here === undefined) {
+      here = new Set();
+      arrived.set(node, here);
+    }
+    if (here.has(value)) return;
+    if (here.size >= maxFlowValues) {
+      cut.values++;
+      return;
+    }
+    if (steps >= maxFlowSteps) {
+      cut.steps++;
+      return;
+    }
+    here.add(value);
+    steps++;
+    queue.push(node, value);
+  }
+
+  function copy(from: number, to: number): void {
+    if (from < 0 || to < 0 || from === to) return;
+    const key = from * 2 ** 26 + to;
+    if (joined.has(key)) return;
+    joined.add(key);
+    push(copies, from, to);
+    push(copiedTo, to, from);
+    if (demand.isDemanded(to)) demand.objects(from);
+    for (const value of state.at(from)) add(to, value);
+  }
+
+  function readElements(from: number, key: string | undefined, to: number): void {
+    if (from < 0) return;
+    push(reads, from, { key, to });
+    for (const value of state.at(from)) members.readElement(value, key, to);
+  }
+
+  function process(node: number, value: number): void {
+    for (const to of copies.get(node) ?? []) add(to, value);
+    for (const { key, to } of reads.get(node) ?? []) members.readElement(value, key, to);
+    if (node >= space.size) return;
+    const place = space.read(node);
+    if (place.kind === "declaration") {
+      for (const reference of targets.boundTo(node)) add(reference, value);
+    } else if (place.kind === "returned") calls.returns(place.file, place.index, value);
+    else if (place.kind === "reference") calls.called(place.file, place.index, value);
+    const end = uses.first[node + 1] as number;
+    for (let use = uses.first[node] as number; use < end; use++) {
+      processUse(place.file, uses.kind[use] as number, uses.at[use] as number, value);
+    }
+  }
+
+  function processUse(number: number, kind: number, at: number, value: number): void {
+    const file = space.files[number] as FileIndex;
+    const flow = file.flow as ValueFlow;
+    switch (kind) {
+      case useKind.copy:
+        add(at, value);
+        return;
+      case useKind.argument:
+        calls.argued(number, at);
+        return;
+      case useKind.callee:
+        calls.callee(number, at, value);
+        return;
+      case useKind.read: {
+        const row = readValue(flow, rowValue(at));
+        if (row.kind === "member") members.readMember(value, row.name, space.row(number, at));
+        else if (row.kind === "element") members.readElement(value, row.key, space.row(number, at));
+        return;
+      }
+      case useKind.path:
+        members.readMember(value, file.references[at]?.name as string, space.reference(number, at));
+        return;
+      case useKind.entry: {
+        const key = flow.entries[at * ENTRY_SIZE] as number;
+        const row = space.row(number, uses.file(number).rowOfEntry[at] as number);
+        const object = values.of("object", row);
+        add(row, object);
+        if (key === ALL_ENTRIES) members.spread(value, object);
+        else add(members.field(object, flow.names[key]), value);
+        return;
+      }
+      case useKind.stored:
+      case useKind.storeBase:
+        store(number, at);
+        return;
+      case useKind.part: {
+        const entry = file.assignments[at];
+        if (entry === undefined) return;
+        members.readElement(value, String(entry.position), space.declaration(number, entry.declaration));
+      }
+    }
+  }
+
+  /** Puts what arrives at a value into the member or element of what arrives at its base. */
+  function store(number: number, at: number): void {
+    const file = space.files[number] as FileIndex;
+    const flow = file.flow as ValueFlow;
+    const target = readValue(flow, flow.stores[at * STORE_SIZE] as ValueId);
+    const from = space.value(number, flow.stores[at * STORE_SIZE + 1] as ValueId);
+    if (state.at(from).size === 0) return;
+    if (target.kind === "member" || target.kind === "element") {
+      const base = space.value(number, target.base);
+      demand.objects(base);
+      for (const value of state.at(base)) {
+        if (target.kind === "member") members.storeMember(value, target.name, from);
+        else members.storeElement(value, target.key, from);
+      }
+    } else if (target.kind === "reference") {
+      const base = space.reference(number, target.reference - 1);
+      demand.objects(base);
+      const name = file.references[target.reference]?.name as string;
+      for (const value of state.at(base)) members.storeMember(value, name, from);
+    }
+  }
+
+  function functionNode(declaration: number): number {
+    const place = space.read(declaration);
+    const callable = uses.file(place.file).callableOf.get(place.index);
+    return callable === undefined ? declaration : space.callable(place.file, callable);
+  }
+
+  function callableAt(node: number): { readonly file: number; readonly callable: number } | undefined {
+    const place = space.read(node);
+    return place.kind === "callable" ? { file: place.file, callable: place.index } : undefined;
+  }
+
+  function seedAll(): void {
+    space.files.forEach((file, number) => {
+      const { flow } = file;
+      if (flow === undefined) return;
+      for (let at = 0; at < flow.arguments.length; at += 2) seed(file, number, flow, flow.arguments[at]);
+      for (let at = 1; at < flow.entries.length; at += 2) seed(file, number, flow, flow.entries[at]);
+      for (let at = 1; at < flow.stores.length; at += 2) seed(file, number, flow, flow.stores[at]);
+      for (const value of flow.returns) seed(file, number, flow, value);
+      calls.seedCalls(file, number, flow);
+      for (const entry of file.assignments) {
+        if (entry.declaration < 0 || entry.reference < 0) continue;
+        if (entry.value === "name") seedReference(number, entry.reference);
+        else if (entry.value === "call") calls.seedBare(file, number, entry.reference);
+      }
+    });
+  }
+
+  function seed(file: FileIndex, number: number, flow: ValueFlow, id: ValueId | undefined): void {
+    const value = readValue(flow, id as ValueId);
+    if (value.kind === "reference") seedReference(number, value.reference);
+    else if (value.kind === "callable") seedCallable(number, value.callable);
+    else if (value.kind === "member" && value.reference >= 0) seedReference(number, value.reference);
+    else if (value.kind === "instance") {
+      if (context.rulesFor(file.language).isDuckTyped !== true) return;
+      const declaration = space.declaration(number, value.declaration);
+      add(space.value(number, id as ValueId), values.of("instance", declaration));
+    } else if (value.kind === "declaration") {
+      const node = space.declaration(number, value.declaration);
+      seedPlace(node, { kind: "declaration", file, declaration: value.declaration });
+    }
+  }
+
+  function seedCallable(number: number, callable: number): void {
+    const node = space.callable(number, callable);
+    add(node, values.of("function", node));
+  }
+
+  function seedReference(number: number, reference: number): void {
+    const node = space.reference(number, reference);
+    for (const place of targets.of(number, reference)) seedPlace(node, place);
+  }
+
+  function seedPlace(node: number, place: Place): void {
+    if (place.kind === "outside") {
+      if (!place.names.includes("()")) add(node, values.outside(place));
+      return;
+    }
+    if (place.kind !== "declaration" && place.kind !== "value") return;
+    const declaration = space.declaration(space.numberOf(place.file), place.declaration);
+    if (place.kind === "value") {
+      if (context.rulesFor(place.file.language).isDuckTyped !== true) return;
+      add(node, values.of(place.isExact ? "instance" : "value", declaration));
+      return;
+    }
+    const kind = place.file.declarations[place.declaration]?.kind;
+    if (kind === undefined) return;
+    if (isCallable(kind))
+      add(node, values.of(members.isBound(node, place) ? "bound" : "function", functionNode(declaration)));
+    else if (isTypeKind(kind)) add(node, values.of("class", declaration));
+  }
+}
+
+function push<Value>(map: Map<number, Value[]>, key: number, value: Value): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}

@@ -1,0 +1,112 @@
+import { CALL_SIZE, type FileIndex, type Reference, readValue, type ValueId } from "../index/index.ts";
+import { type FlowSolution, maxFlowSteps, maxFlowValues, solveFlow } from "./flow-solver.ts";
+import { createFlowSpace } from "./flow-space.ts";
+import type { FlowSite } from "./flow-state.ts";
+import { createFlowTargets, type FlowTargets } from "./flow-targets.ts";
+import type { AbstractValue } from "./flow-values.ts";
+import type { CallTargets } from "./link-call-targets.ts";
+import { ownerNode } from "./link-context.ts";
+import { callablesOf } from "./link-types.ts";
+import type { UseContext } from "./link-use-context.ts";
+import type { Callable } from "./link-values.ts";
+import type { EdgeKind, Truncation } from "./project-graph.ts";
+
+/** Joins calls to what can arrive there as a value, once all uses of names are linked. */
+export interface FlowLinker {
+  /** What the uses of names are bound to: to be noted while they are linked. */
+  readonly targets: FlowTargets;
+  /** Adds the edges. Gives what limits cut. */
+  close(): readonly Truncation[];
+}
+
+export function createFlowLinker(context: UseContext, { callTo }: CallTargets): FlowLinker {
+  const space = createFlowSpace(context.files);
+  const targets = createFlowTargets(space);
+  return { targets, close };
+
+  function close(): readonly Truncation[] {
+    if (context.files.every((file) => file.flow === undefined)) return [];
+    const solution = solveFlow(context, space, targets);
+    for (const site of solution.sites) linkSite(solution, site);
+    const { values, steps } = solution.cut;
+    const cut: Truncation[] = [
+      { limit: "max-flow-values", value: maxFlowValues, count: values },
+      { limit: "max-flow-steps", value: maxFlowSteps, count: steps },
+    ];
+    return cut.filter((one) => one.count > 0);
+  }
+
+  function linkSite({ state }: FlowSolution, site: FlowSite): void {
+    const file = space.files[site.file] as FileIndex;
+    const reference = referenceOf(file, site);
+    const caller = ownerNode(context, file, reference.within);
+    const link = (callee: Callable, kind: EdgeKind, rule: string): void =>
+      callTo(file, reference, caller, callee, kind, rule);
+    const { kind, node, outside } = site.callee;
+    const rule = ruleOf(file, site);
+    switch (kind) {
+      case "outside":
+        if (outside !== undefined) link(outside, "assignment", rule);
+        return;
+      case "function":
+      case "bound":
+      case "class": {
+        const place = declarationOf(state.space.read(node), site.callee);
+        if (place !== undefined) link(place, kind === "bound" ? "member" : "assignment", rule);
+        return;
+      }
+      case "instance":
+      case "value": {
+        const place = declarationOf(state.space.read(node), site.callee);
+        const { callMember } = context.rulesFor(place?.file.language ?? "");
+        if (place === undefined || callMember === undefined) return;
+        const members = context.binder.members.find(place.file, place.declaration, callMember);
+        for (const member of callablesOf(members)) link(member, "member", "call of a value");
+      }
+    }
+  }
+
+  /** A function without a name is a part of what stands around it, and has no node. */
+  function declarationOf(
+    { kind, file: number, index }: { kind: string; file: number; index: number },
+    _callee: AbstractValue,
+  ): Extract<Callable, { kind: "declaration" }> | undefined {
+    const file = space.files[number] as FileIndex;
+    const declaration = kind === "callable" ? (file.flow?.callables[index * 7] ?? -1) : index;
+    return declaration < 0 ? undefined : { kind: "declaration", file, declaration };
+  }
+
+  function referenceOf(file: FileIndex, { call, reference }: FlowSite): Reference {
+    const named = file.references[reference];
+    if (named !== undefined) return named;
+    const at = call * CALL_SIZE;
+    const calls = file.flow?.calls ?? new Int32Array(0);
+    return {
+      name: "",
+      line: calls[at + 2] ?? -1,
+      column: calls[at + 3] ?? 0,
+      role: calls[at + 1] === 1 ? "new" : "call",
+      through: [],
+      within: calls[at + 4] ?? -1,
+      declaration: -1,
+      import: -1,
+      argumentCount: -1,
+    };
+  }
+
+  /** How what is called came there, by what stands before the parentheses. */
+  function ruleOf(file: FileIndex, { call, reference }: FlowSite): string {
+    const { flow } = file;
+    if (call >= 0 && flow !== undefined) {
+      const callee = readValue(flow, flow.calls[call * CALL_SIZE] as ValueId);
+      if (callee.kind === "result") return "what a call returned";
+      if (callee.kind === "element") return "element of a value";
+      if (callee.kind === "member") return "member of a value that was followed";
+      if (callee.kind !== "reference") return "value that was followed";
+    }
+    const used = file.references[reference];
+    if (used !== undefined && used.through.length > 0) return "member of a value that was followed";
+    const held = file.declarations[used?.declaration ?? -1]?.kind;
+    return held === "parameter" ? "argument" : "value of a name that was followed";
+  }
+}
