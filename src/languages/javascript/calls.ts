@@ -2,6 +2,7 @@ import { NONE } from "../../engine/index/index.ts";
 import { prototypeHome } from "./assigned-members.ts";
 import { exportsHome } from "./exports-object.ts";
 import { noteCall } from "./flow.ts";
+import { noteBuiltinFunction, noteBuiltinMethod } from "./flow-builtins.ts";
 import { F, K } from "./kinds.ts";
 import { child, firstNamed, isCode, kind, literal, parent, text, unwrap } from "./nodes.ts";
 import { memberName, targetPath } from "./paths.ts";
@@ -61,6 +62,7 @@ function flagComputedImport(walk: Walk, call: number, name: string): void {
 }
 
 function noteSpecialFunction(walk: Walk, call: number, name: string): void {
+  noteBuiltinFunction(walk, call, name);
   switch (name) {
     case "eval":
     case "Function":
@@ -88,11 +90,12 @@ export function isGlobal(walk: Walk, name: string, node: number): boolean {
 function noteSpecialMethod(walk: Walk, call: number, callee: number): void {
   const object = callee + 1;
   const { tree } = walk;
+  const method = text(walk, memberName(walk, callee));
+  noteBuiltinMethod(walk, call, object, method);
   if (kind(walk, object) === K.identifier) {
     const name = text(walk, object);
-    if (name === "Reflect")
-      walk.builder.flag(call, "reflection", `Reflect.${text(walk, memberName(walk, callee))}`);
-    if (name === "Object" && text(walk, memberName(walk, callee)) === "assign") noteObjectAssign(walk, call);
+    if (name === "Reflect") walk.builder.flag(call, "reflection", `Reflect.${method}`);
+    if (name === "Object" && method === "assign") noteObjectAssign(walk, call);
   } else if (tree.text.startsWith("import.meta.glob", tree.start[callee])) {
     flagComputedImport(walk, call, text(walk, callee));
   }
@@ -120,6 +123,7 @@ export function visitNew(walk: Walk, node: number): void {
   if (kind(walk, callee) === K.identifier) {
     walk.mark[callee] = Mark.new;
     const name = text(walk, callee);
+    if (name === "Promise") noteBuiltinFunction(walk, node, name);
     if (name === "Function" && isGlobal(walk, name, node)) walk.builder.flag(node, "eval", "new Function");
   } else if (kind(walk, callee) === K.member_expression) walk.mark[memberName(walk, callee)] = Mark.new;
   else if (kind(walk, callee) === K.subscript_expression) {

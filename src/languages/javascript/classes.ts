@@ -48,6 +48,16 @@ export function visitClassValue(walk: Walk, node: number): void {
     const inner = { nameNode: name, node, kind: "class", level: "local", bases } as const;
     const own = walk.builder.declare(inner);
     if (declaration < 0) declaration = own;
+  } else if (declaration < 0 && walk.builder.within >= 0) {
+    declaration = walk.builder.declare({
+      nameNode: node,
+      node,
+      name: "",
+      kind: "class",
+      level: "local",
+      bases,
+      visibleIn: "none",
+    });
   }
   openClass(walk, node, declaration);
 }

@@ -4,7 +4,7 @@ import { visitCall, visitNew } from "./calls.ts";
 import { visitClassDeclaration, visitClassValue, visitField } from "./classes.ts";
 import { finishCommonExports } from "./common-exports.ts";
 import { readExportsAhead, visitExport } from "./exports.ts";
-import { visitReturn, visitYield } from "./flow.ts";
+import { noteHeldCalls, visitReturn, visitYield } from "./flow.ts";
 import { valueAt } from "./flow-values.ts";
 import {
   visitFunctionDeclaration,
@@ -166,6 +166,7 @@ function extract(file: SourceFile, tree: SyntaxTree, codes: GrammarCodes): FileI
     if (walk.skipTo > node) node = walk.skipTo - 1;
   }
   finishCommonExports(walk);
+  noteHeldCalls(walk);
   return withoutUnderstood(walk, builder.finish());
 }
 

@@ -25,6 +25,7 @@ export function valueAt(walk: Walk, node: number, flow: FlowBuilder): ValueId {
     case K.subscript_expression:
       return elementOf(walk, node, flow);
     case K.call_expression:
+      return callValue(walk, node, flow);
     case K.new_expression:
       return flow.result(node);
     case K.function_expression:
@@ -76,11 +77,20 @@ export function valueAt(walk: Walk, node: number, flow: FlowBuilder): ValueId {
     case K.update_expression:
     case K.jsx_text:
       return NO_VALUE;
+    case 0:
+      return walk.madeValues.get(node)?.(flow) ?? UNKNOWN_VALUE;
     default: {
       const inner = innerOf(walk, node);
       return inner < 0 ? UNKNOWN_VALUE : flow.value(inner);
     }
   }
+}
+
+/** A module, what the call gives, or what it only hands on. */
+function callValue(walk: Walk, node: number, flow: FlowBuilder): ValueId {
+  if (walk.inlineImports.has(node)) return flow.reference(node + 1);
+  const also = walk.alsoGiven.get(node);
+  return also === undefined ? flow.result(node) : also(flow);
 }
 
 function choiceOf(walk: Walk, node: number, flow: FlowBuilder): ValueId {
@@ -126,7 +136,14 @@ function objectOf(walk: Walk, node: number, flow: FlowBuilder): ValueId {
         break;
     }
   }
-  return flow.object(entries);
+  return flow.object(withoutOverwritten(entries));
+}
+
+/** Of two entries of one key the last counts. */
+function withoutOverwritten(entries: readonly FlowEntry[]): readonly FlowEntry[] {
+  const last = new Map(entries.map((entry, at) => [entry.key, at]));
+  if (last.size === entries.length) return entries;
+  return entries.filter(({ key }, at) => key === undefined || last.get(key) === at);
 }
 
 function entryOf(

@@ -6,7 +6,7 @@ import {
   type ValueId,
 } from "../../engine/index/index.ts";
 import { F, K } from "./kinds.ts";
-import { child, firstNamed, isCode, kind, literal, text } from "./nodes.ts";
+import { child, firstNamed, isCode, kind, literal, text, tokenKind } from "./nodes.ts";
 import { memberNameText } from "./places.ts";
 import type { Walk } from "./walk.ts";
 
@@ -18,7 +18,8 @@ export function noteCall(walk: Walk, node: number, callee: number, isNew: boolea
 
 const noArguments: readonly FlowArgument[] = [];
 
-function argumentsOf(walk: Walk, list: number): readonly FlowArgument[] {
+/** The arguments of a call; of a template its strings come first. */
+export function argumentsOf(walk: Walk, list: number): readonly FlowArgument[] {
   if (list < 0) return noArguments;
   const { tree } = walk;
   const end = tree.next[list] as number;
@@ -100,10 +101,36 @@ export function notePattern(walk: Walk, pattern: number, value: number): void {
   flow.later(() => storeInPattern(walk, pattern, value < 0 ? UNKNOWN_VALUE : flow.value(value)));
 }
 
-/** `for (pattern of value)`: the names get its elements, and those that its iterator gives. */
-export function noteIteration(walk: Walk, pattern: number, value: number): void {
+/**
+ * `for (pattern of value)`: the names get its elements. Of a value with an iterator of its own, the loop calls that and
+ * its `next`, which nothing in the text names: they are noted as calls at the loop and at its parenthesis.
+ */
+export function noteIteration(walk: Walk, loop: number, pattern: number, value: number): void {
   const { flow } = walk.builder;
-  flow.later(() => storeInPattern(walk, pattern, flow.element(flow.value(value))));
+  if (!flow.isOn) return;
+  const { tree } = walk;
+  const isAwaited = tokenKind(walk, loop + 2) === K.await;
+  const opening = isAwaited ? loop + 3 : loop + 2;
+  const closing = tree.next[value] as number;
+  const method = isAwaited ? "[Symbol.asyncIterator]" : "[Symbol.iterator]";
+  walk.madeValues.set(opening, () => flow.memberOf(flow.value(value), method));
+  walk.madeValues.set(closing, () => flow.memberOf(flow.result(loop), "next"));
+  flow.call(loop, opening, noArguments);
+  flow.call(opening, closing, noArguments);
+  flow.later(() => {
+    storeInPattern(walk, pattern, flow.element(flow.value(value)));
+    storeInPattern(walk, pattern, flow.element(flow.result(loop)));
+    storeInPattern(walk, pattern, flow.memberOf(flow.result(opening), "value"));
+  });
+}
+
+/** What is set to a call is told by its name; where that call gives more than its result, the rest is told here. */
+export function noteHeldCalls(walk: Walk): void {
+  const { heldCalls, alsoGiven } = walk;
+  for (let at = 0; at < heldCalls.length; at += 2) {
+    const call = heldCalls[at + 1] as number;
+    if (alsoGiven.has(call)) walk.builder.flow.storeIn(heldCalls[at] as number, call);
+  }
 }
 
 /** Where nothing is known of what a declaration holds, as of the error that is caught. */

@@ -154,6 +154,7 @@ const kindList = [
   "export_specifier",
   "namespace_export",
   // Tokens
+  "await",
   "static",
   "static get",
   "abstract",

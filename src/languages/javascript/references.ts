@@ -154,8 +154,22 @@ export function visitTypePredicate(walk: Walk, node: number): void {
 
 export function visitDecorator(walk: Walk, node: number): void {
   const at = unwrap(walk, node + 2);
+  walk.builder.flow.call(node, at, [{ node: decorated(walk, node) }]);
   if (kind(walk, at) === K.identifier) walk.mark[at] = Mark.decorator;
   else if (kind(walk, at) === K.member_expression) walk.mark[memberName(walk, at)] = Mark.decorator;
+}
+
+/** What a decorator stands before: the class or member around it, or the next one that is no decorator. */
+function decorated(walk: Walk, decorator: number): number {
+  const around = parent(walk, decorator);
+  const code = kind(walk, around);
+  if (code !== K.class_body && code !== K.export_statement) return around;
+  const { tree } = walk;
+  const end = tree.next[around] as number;
+  for (let at = tree.next[decorator] as number; at < end; at = tree.next[at] as number) {
+    if (isCode(walk, at) && kind(walk, at) !== K.decorator) return at;
+  }
+  return around;
 }
 
 /** A capitalised or dotted name is a component, which is called; the others are elements of the page. */

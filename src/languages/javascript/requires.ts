@@ -4,6 +4,7 @@ import {
   child,
   childOf,
   firstNamed,
+  innerOf,
   isFunction,
   kind,
   literal,
@@ -12,6 +13,7 @@ import {
   unwrapAwaited,
 } from "./nodes.ts";
 import { memberName } from "./paths.ts";
+import { countArguments } from "./references.ts";
 import { Mark, type ModuleValue, type Walk } from "./walk.ts";
 
 /** Functions that compilers put around a `require`, and that give the module back. */
@@ -143,6 +145,56 @@ export function noteInlineModule(walk: Walk, module: ModuleValue, isTypeOnly: bo
   walk.mark[module.call] = Mark.module;
   if (kind(walk, module.call + 1) === K.identifier) walk.mark[module.call + 1] = Mark.skip;
   else noteThen(walk, module);
+  if (!isTypeOnly) referModule(walk, module, entry);
+}
+
+/** `require("x")(app)`, `run(require("x"))`: the module is a value that nothing else names. */
+function referModule(walk: Walk, module: ModuleValue, entry: number): void {
+  const { tree } = walk;
+  let at = module.call;
+  let around = parent(walk, at);
+  let isAwaited = kind(walk, at + 1) !== K.import;
+  while (around >= 0 && (innerOf(walk, around) === at || kind(walk, around) === K.await_expression)) {
+    isAwaited ||= kind(walk, around) === K.await_expression;
+    at = around;
+    around = parent(walk, at);
+  }
+  if (!isAwaited) return;
+  const field = walk.fields[tree.field[at] as number];
+  const isCallee =
+    (kind(walk, around) === K.call_expression && around + 1 === at) ||
+    (kind(walk, around) === K.new_expression && field === F.constructor);
+  const isUsed = isCallee || usesValue(walk, around, field);
+  if (!isUsed) return;
+  const isNew = kind(walk, around) === K.new_expression;
+  const more = { import: entry, name: text(walk, module.call + 1) };
+  const role = !isCallee ? "read" : isNew ? "new" : "call";
+  const counted = isCallee ? { ...more, argumentCount: countArguments(walk, around) } : more;
+  walk.builder.refer(module.call + 1, role, undefined, counted);
+}
+
+/** What stands there goes somewhere: it is given, returned, put into a table or a member. */
+function usesValue(walk: Walk, around: number, field: number | undefined): boolean {
+  switch (kind(walk, around)) {
+    case K.arguments:
+    case K.return_statement:
+    case K.array:
+    case K.spread_element:
+    case K.ternary_expression:
+    case K.binary_expression:
+    case K.arrow_function:
+      return true;
+    case K.pair:
+    case K.variable_declarator:
+    case K.assignment_pattern:
+    case K.field_definition:
+    case K.public_field_definition:
+      return field === F.value || field === F.right;
+    case K.assignment_expression:
+      return field === F.right;
+    default:
+      return false;
+  }
 }
 
 /** `import("x").then((here) => …)`: the parameter stands for the module. */

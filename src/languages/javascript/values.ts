@@ -8,6 +8,8 @@ import type { Walk } from "./walk.ts";
 interface Alternative {
   readonly value: Assignment["value"];
   readonly name: number;
+  /** Its own row. */
+  readonly row: number;
 }
 
 /** A choice nested deeper than this is noted as another value: the rest of it is not told apart. */
@@ -48,14 +50,15 @@ function branchesOf(walk: Walk, node: number): readonly number[] {
 function classify(walk: Walk, node: number): Alternative {
   const code = kind(walk, node);
   const name = nameRow(walk, node);
-  if (name >= 0) return { value: "name", name };
-  if (code === K.call_expression) return { value: "call", name: nameRow(walk, node + 1) };
+  if (name >= 0) return { value: "name", name, row: node };
+  if (code === K.call_expression) return { value: "call", name: nameRow(walk, node + 1), row: node };
   if (code === K.new_expression)
-    return { value: "call", name: nameRow(walk, child(walk, node, F.constructor)) };
-  if (isFunction(code) || code === K.class) return { value: "function", name: NONE };
-  if (code === K.object) return { value: "object", name: NONE };
-  if (code === K.array) return { value: "list", name: NONE };
-  return { value: "other", name: NONE };
+    return { value: "call", name: nameRow(walk, child(walk, node, F.constructor)), row: node };
+  const other = { name: NONE, row: node };
+  if (isFunction(code) || code === K.class) return { value: "function", ...other };
+  if (code === K.object) return { value: "object", ...other };
+  if (code === K.array) return { value: "list", ...other };
+  return { value: "other", ...other };
 }
 
 /**
@@ -71,10 +74,11 @@ export function noteAssignment(
   position = 0,
 ): boolean {
   let isTold = true;
-  for (const { value: what, name } of alternativesOf(walk, value)) {
+  for (const { value: what, name, row } of alternativesOf(walk, value)) {
     const base = { node, target, declaration, value: what, position };
     walk.builder.assign(name < 0 ? base : { ...base, referenceNode: name });
     isTold &&= name >= 0;
+    if (what === "call" && declaration >= 0) walk.heldCalls.push(declaration, row);
   }
   return isTold;
 }

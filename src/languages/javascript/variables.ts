@@ -123,7 +123,7 @@ export function visitForIn(walk: Walk, node: number): void {
 function noteLoop(walk: Walk, node: number, left: number): void {
   const operator = child(walk, node, F.operator);
   const right = child(walk, node, F.right);
-  if (text(walk, operator) === "of" && right >= 0) noteIteration(walk, left, right);
+  if (text(walk, operator) === "of" && right >= 0) noteIteration(walk, node, left, right);
 }
 
 export function visitCatch(walk: Walk, node: number): void {

@@ -98,6 +98,12 @@ export interface Walk {
   readonly patternNames: Map<number, number>;
   /** Getters and setters, by their rows. */
   readonly accessors: Set<number>;
+  /** What stands at rows that have no value of their own, as tokens: the callees of calls that are not written. */
+  readonly madeValues: Map<number, (flow: FlowBuilder) => ValueId>;
+  /** More values that a call gives than its result: its first argument, the function that it binds. By its row. */
+  readonly alsoGiven: Map<number, (flow: FlowBuilder) => ValueId>;
+  /** Declarations that get what a call gives, each with the row of the call. */
+  readonly heldCalls: number[];
   /** The text of constants that are a string or a number, by their declaration. */
   readonly constants: Map<number, string>;
   /** The key of `a[key]` where it is such a constant, by the row of the whole. */
@@ -175,6 +181,9 @@ export function createWalk(
     classes: new Map(),
     patternNames: new Map(),
     accessors: new Set(),
+    madeValues: new Map(),
+    alsoGiven: new Map(),
+    heldCalls: [],
     constants: new Map(),
     constantKeys: new Map(),
     exportedNames: new Set(),

@@ -31,6 +31,7 @@ describe("where JavaScript values go", () => {
 
   it("notes what is given: spread, a template, a component's attributes", async () => {
     expect(
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source that is read.
       await flowOf("f(1, g, ...h); tag`a${g}b${1}`; <Row on={g} {...more}>{h}</Row>; <a onClick={g}/>"),
     ).toEqual([
       "1: f(_, g, *h)",
@@ -78,6 +79,8 @@ run(function () { return () => f })`),
       ),
     ).toEqual([
       "1: v()",
+      "1: v().[Symbol.iterator]()",
+      "1: v().[Symbol.iterator]().next()",
       "1: v()",
       'name@a = v()["0"]',
       'name@b = v()["1"].b',
@@ -87,6 +90,8 @@ run(function () { return () => f })`),
       'x.y = {0: z, 1: x.y}["0"]',
       'z = {0: z, 1: x.y}["1"]',
       "name@e = v()[].e",
+      "name@e = v().[Symbol.iterator]()[].e",
+      "name@e = v().[Symbol.iterator]().next().value.e",
       "name@g = ~",
     ]);
   });
@@ -117,6 +122,57 @@ F.prototype.m = function () { run(this) }`),
       ),
     ).toEqual(
       expect.arrayContaining(["a = c or fn:1", "o.x = fn:1", "o[] = f", "o.y = f", "name@z = {0: f}"]),
+    );
+  });
+
+  it("knows what functions of the language do with functions and tables", async () => {
+    expect(
+      await flowOf(`f.call(x, a); f.apply(x, l); const b = f.bind(x), c = f.bind(x, 1);
+list.map(f)[0](); p.then(f).then(g); Array.from(x, f); setTimeout(f, 1, g); list.push(f);
+const m = new Map(); m.set("k", f); m.get("k")(); const s = list.slice(1);`),
+    ).toEqual(
+      expect.arrayContaining([
+        "1: f(a)",
+        "1: f(*l)",
+        "name@b = f",
+        "name@c = f or ~",
+        "2: f(list[], _, list)",
+        "2: f(p)",
+        "2: f(x[])",
+        "2: f(g)",
+        "list[] = f",
+        'm["k"] = f',
+        "name@s = list.slice() or list",
+      ]),
+    );
+  });
+
+  it("knows how objects are put together", async () => {
+    expect(
+      await flowOf(`const o = Object.assign({}, p, { a: f }); Object.assign(C.prototype, { b: f, g });
+Object.defineProperty(o, "d", { value: f }); const q = Object.freeze({ a: f }); run({ 1: f, "1": g });`),
+    ).toEqual(
+      expect.arrayContaining([
+        "name@o = {} or {...{}, ...p, ...{a: f}}",
+        "C.prototype.b = f",
+        "C.prototype.g = g",
+        "o.d = {value: f}.value",
+        "2: run({1: g})",
+      ]),
+    );
+  });
+
+  it("notes modules that stand where a value is used, and decorators", async () => {
+    expect(
+      await flowOf('require("./a")(f); run(require("./b")); @dec @other(1) class A { @m() n() {} }'),
+    ).toEqual(
+      expect.arrayContaining([
+        "1: require(f)",
+        "1: run(require)",
+        "1: dec(name@A)",
+        "1: other()(name@A)",
+        "1: m()(A.n)",
+      ]),
     );
   });
 });

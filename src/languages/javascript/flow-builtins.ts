@@ -1,0 +1,352 @@
+import {
+  type FlowArgument,
+  type FlowBuilder,
+  type FlowEntry,
+  NO_VALUE,
+  NONE,
+  UNKNOWN_VALUE,
+  type ValueId,
+} from "../../engine/index/index.ts";
+import { argumentsOf } from "./flow.ts";
+import { F, K } from "./kinds.ts";
+import { child, kind, literal, text } from "./nodes.ts";
+import { memberNameText } from "./places.ts";
+import type { Walk } from "./walk.ts";
+
+/** A call of something that the language gives, by its name alone: what the receiver is, is not known in the walk. */
+interface BuiltinCall {
+  readonly walk: Walk;
+  readonly flow: FlowBuilder;
+  readonly call: number;
+  /** The row of the arguments: what the call itself calls is noted as a call at this row. */
+  readonly list: number;
+  /** The row of the receiver. */
+  readonly object: number;
+  readonly args: readonly FlowArgument[];
+}
+
+type Note = (call: BuiltinCall) => void;
+
+/**
+ * Notes what a call of a member does with functions and tables, where the language has a member of that name or
+ * `Object`, `Reflect`, `Array` and `Promise` have.
+ */
+export function noteBuiltinMethod(walk: Walk, call: number, object: number, method: string): void {
+  const isName = kind(walk, object) === K.identifier;
+  const note = (isName ? statics.get(`${text(walk, object)}.${method}`) : undefined) ?? methods.get(method);
+  if (note !== undefined) noteBuiltin(walk, call, object, note);
+}
+
+/** `setTimeout(f, 1, a)` and its like. */
+export function noteBuiltinFunction(walk: Walk, call: number, name: string): void {
+  const note = timers.get(name);
+  if (note !== undefined) noteBuiltin(walk, call, NONE, note);
+}
+
+function noteBuiltin(walk: Walk, call: number, object: number, note: Note): void {
+  const { flow } = walk.builder;
+  const list = child(walk, call, F.arguments);
+  if (!flow.isOn || list < 0 || kind(walk, list) !== K.arguments) return;
+  note({ walk, flow, call, list, object, args: argumentsOf(walk, list) });
+}
+
+/** An argument that carries nothing, as an index. */
+const plain: FlowArgument = { node: NONE };
+
+/** The call gives this besides its result. */
+function gives({ walk, flow, call }: BuiltinCall, value: () => ValueId): void {
+  walk.alsoGiven.set(call, () => flow.either([flow.result(call), value()]));
+}
+
+/** The call gives exactly this. */
+function isExactly({ walk, call }: BuiltinCall, value: () => ValueId): void {
+  walk.alsoGiven.set(call, value);
+}
+
+/** What the given function gets at a position, where no expression says it: it stands at the opening parenthesis. */
+function made({ walk, list }: BuiltinCall, value: () => ValueId): FlowArgument {
+  walk.madeValues.set(list + 1, value);
+  return { node: list + 1 };
+}
+
+function valueAtArgument({ flow, args }: BuiltinCall, position: number): ValueId {
+  const given = args[position];
+  if (given === undefined) return NO_VALUE;
+  return given.spread === undefined ? flow.value(given.node) : flow.element(flow.value(given.node));
+}
+
+/** The function at the position is called with these. */
+function runs({ flow, list, args }: BuiltinCall, position: number, given: readonly FlowArgument[]): boolean {
+  const callback = args[position];
+  if (callback === undefined || callback.spread !== undefined) return false;
+  flow.call(list, callback.node, given);
+  return true;
+}
+
+const elementsOf = ({ flow, object }: BuiltinCall): ValueId => flow.element(flow.value(object));
+
+/** `list.forEach(f)`: f gets an element, its index and the list. */
+function eachElement(call: BuiltinCall): boolean {
+  return runs(call, 0, [made(call, () => elementsOf(call)), plain, { node: call.object }]);
+}
+
+const same: Note = (call) => gives(call, () => call.flow.value(call.object));
+const oneElement: Note = (call) => gives(call, () => elementsOf(call));
+
+function puts(call: BuiltinCall, from: number, key?: string): void {
+  const { flow, args } = call;
+  if (args.length <= from) return;
+  flow.later(() => {
+    for (let at = from; at < args.length; at++) {
+      flow.storeValue(flow.element(flow.value(call.object), key), valueAtArgument(call, at));
+    }
+  });
+}
+
+/** A table whose elements are the given ones, under whatever key. */
+const tableOf = (flow: FlowBuilder, value: ValueId): ValueId => flow.object([{ value }]);
+
+const methods: ReadonlyMap<string, Note> = new Map<string, Note>([
+  ["forEach", (call) => void eachElement(call)],
+  ["some", (call) => void eachElement(call)],
+  ["every", (call) => void eachElement(call)],
+  ["findIndex", (call) => void eachElement(call)],
+  ["findLastIndex", (call) => void eachElement(call)],
+  ["map", (call) => eachElement(call) && gives(call, () => tableOf(call.flow, call.flow.result(call.list)))],
+  [
+    "flatMap",
+    (call) => {
+      const { flow, list } = call;
+      if (!eachElement(call)) return;
+      gives(call, () =>
+        flow.object([{ value: flow.result(list) }, { value: flow.result(list), isSpread: true }]),
+      );
+    },
+  ],
+  ["filter", (call) => eachElement(call) && same(call)],
+  ["find", (call) => eachElement(call) && oneElement(call)],
+  ["findLast", (call) => eachElement(call) && oneElement(call)],
+  ["sort", sorts],
+  ["toSorted", sorts],
+  ["reduce", reduces],
+  ["reduceRight", reduces],
+  ["slice", same],
+  ["reverse", same],
+  ["toReversed", same],
+  ["flat", (call) => gives(call, () => call.flow.either([call.flow.value(call.object), elementsOf(call)]))],
+  [
+    "concat",
+    (call) =>
+      gives(call, () => {
+        const lists = call.args.map((_, at) => valueAtArgument(call, at));
+        return call.flow.either([call.flow.value(call.object), ...lists]);
+      }),
+  ],
+  ["at", oneElement],
+  ["pop", oneElement],
+  ["shift", oneElement],
+  ["values", same],
+  ["entries", (call) => gives(call, () => pairsOf(call.flow, elementsOf(call)))],
+  ["push", (call) => puts(call, 0)],
+  ["unshift", (call) => puts(call, 0)],
+  ["add", (call) => puts(call, 0)],
+  ["set", (call) => call.args.length === 2 && puts(call, 1, keyOf(call))],
+  ["splice", splices],
+  ["get", (call) => gives(call, () => call.flow.element(call.flow.value(call.object), keyOf(call)))],
+  ["then", thens],
+  ["catch", (call) => runs(call, 0, []) && gives(call, () => settled(call))],
+  ["finally", (call) => runs(call, 0, []) && same(call)],
+  ["call", (call) => callsIt(call, call.args.slice(1))],
+  [
+    "apply",
+    (call) => {
+      const [, list] = call.args;
+      callsIt(call, list === undefined ? [] : [{ ...list, spread: "values" }]);
+    },
+  ],
+  ["bind", binds],
+]);
+
+/** A key that is a literal tells entries of a `Map` apart. */
+function keyOf({ walk, args }: BuiltinCall): string | undefined {
+  const node = args[0]?.node ?? NONE;
+  return kind(walk, node) === K.number ? text(walk, node) : literal(walk, node);
+}
+
+function splices(call: BuiltinCall): void {
+  same(call);
+  puts(call, 2);
+}
+
+function sorts(call: BuiltinCall): void {
+  const element = made(call, () => elementsOf(call));
+  if (call.args.length > 0) runs(call, 0, [element, element]);
+  same(call);
+}
+
+/** `list.reduce((sum, element) => …, first)`: what it gives is the next sum. */
+function reduces(call: BuiltinCall): void {
+  const { walk, flow, list } = call;
+  const closing = (walk.tree.next[list] as number) - 1;
+  const start = () => (call.args.length > 1 ? valueAtArgument(call, 1) : elementsOf(call));
+  walk.madeValues.set(closing, () => flow.either([start(), flow.result(list)]));
+  const given = [{ node: closing }, made(call, () => elementsOf(call)), plain, { node: call.object }];
+  if (runs(call, 0, given)) gives(call, () => flow.either([start(), flow.result(list)]));
+}
+
+/** Promises count as what they give: `p.then(f)` calls f with it, and gives what f gives. */
+function thens(call: BuiltinCall): void {
+  if (runs(call, 0, [{ node: call.object }])) gives(call, () => settled(call));
+}
+
+const settled = ({ flow, object, list }: BuiltinCall): ValueId =>
+  flow.either([flow.value(object), flow.result(list)]);
+
+function callsIt(call: BuiltinCall, given: readonly FlowArgument[]): void {
+  const { flow, list, object } = call;
+  flow.call(list, object, given);
+  gives(call, () => flow.result(list));
+}
+
+/** Arguments that are bound shift the others, which are then not followed. */
+function binds(call: BuiltinCall): void {
+  const { flow, object, args } = call;
+  isExactly(call, () =>
+    args.length > 1 ? flow.either([flow.value(object), UNKNOWN_VALUE]) : flow.value(object),
+  );
+}
+
+/** Of `[key, value]` pairs the values carry something. */
+function pairsOf(flow: FlowBuilder, value: ValueId): ValueId {
+  return tableOf(flow, flow.object([{ key: "1", value }]));
+}
+
+const first: Note = (call) => isExactly(call, () => valueAtArgument(call, 0));
+
+const statics: ReadonlyMap<string, Note> = new Map<string, Note>([
+  ["Object.freeze", first],
+  ["Object.seal", first],
+  ["Object.preventExtensions", first],
+  ["Object.assign", assigns],
+  [
+    "Object.create",
+    // What is not in the new object is looked up in its prototype.
+    (call) => isExactly(call, () => call.flow.object([{ value: valueAtArgument(call, 0), isSpread: true }])),
+  ],
+  ["Object.defineProperty", definesProperty],
+  ["Object.setPrototypeOf", assigns],
+  [
+    "Object.values",
+    (call) => isExactly(call, () => tableOf(call.flow, call.flow.element(valueAtArgument(call, 0)))),
+  ],
+  [
+    "Object.entries",
+    (call) => isExactly(call, () => pairsOf(call.flow, call.flow.element(valueAtArgument(call, 0)))),
+  ],
+  [
+    "Object.fromEntries",
+    (call) =>
+      isExactly(call, () =>
+        tableOf(call.flow, call.flow.element(call.flow.element(valueAtArgument(call, 0)), "1")),
+      ),
+  ],
+  [
+    "Reflect.apply",
+    (call) => {
+      const [target, , list] = call.args;
+      if (target === undefined) return;
+      call.flow.call(call.list, target.node, list === undefined ? [] : [{ ...list, spread: "values" }]);
+      gives(call, () => call.flow.result(call.list));
+    },
+  ],
+  [
+    "Reflect.construct",
+    (call) => {
+      const [target, list] = call.args;
+      if (target === undefined) return;
+      const given = list === undefined ? [] : [{ ...list, spread: "values" as const }];
+      call.flow.call(call.list, target.node, given, { isNew: true });
+      gives(call, () => call.flow.result(call.list));
+    },
+  ],
+  ["Array.of", (call) => isExactly(call, () => tableOf(call.flow, anyArgument(call)))],
+  [
+    "Array.from",
+    (call) => {
+      const elements = () => call.flow.element(valueAtArgument(call, 0));
+      if (!runs(call, 1, [made(call, elements), plain]))
+        isExactly(call, () => tableOf(call.flow, elements()));
+      else gives(call, () => tableOf(call.flow, call.flow.result(call.list)));
+    },
+  ],
+  ["Promise.resolve", first],
+  ["Promise.all", first],
+  ["Promise.allSettled", (call) => isExactly(call, () => settledOf(call))],
+  ["Promise.race", (call) => isExactly(call, () => call.flow.element(valueAtArgument(call, 0)))],
+  ["Promise.any", (call) => isExactly(call, () => call.flow.element(valueAtArgument(call, 0)))],
+  ["process.nextTick", (call) => void runs(call, 0, call.args.slice(1))],
+]);
+
+const anyArgument = (call: BuiltinCall): ValueId =>
+  call.flow.either(call.args.map((_, at) => valueAtArgument(call, at)));
+
+function settledOf(call: BuiltinCall): ValueId {
+  const { flow } = call;
+  return tableOf(flow, flow.object([{ key: "value", value: flow.element(valueAtArgument(call, 0)) }]));
+}
+
+/** The entries of the sources become entries of the target: those that are written one by one. */
+function assigns(call: BuiltinCall): void {
+  const { walk, flow, args } = call;
+  const [target] = args;
+  if (target === undefined || target.spread !== undefined) return;
+  const sources = (): FlowEntry[] =>
+    args.slice(1).map((_, at) => ({ value: valueAtArgument(call, at + 1), isSpread: true }));
+  isExactly(call, () => {
+    const all = flow.value(target.node);
+    return flow.either([all, flow.object([{ value: all, isSpread: true }, ...sources()])]);
+  });
+  flow.later(() => {
+    flow.storeValue(flow.value(target.node), flow.object(sources()));
+    for (const { node } of args.slice(1)) storeEntries(walk, flow, node, target.node);
+  });
+}
+
+/** `Object.assign(C.prototype, { a: f })` sets `C.prototype.a`. */
+function storeEntries(walk: Walk, flow: FlowBuilder, object: number, target: number): void {
+  if (kind(walk, object) !== K.object || kind(walk, target) === K.object) return;
+  const { tree } = walk;
+  for (let at = object + 1; at < (tree.next[object] as number); at = tree.next[at] as number) {
+    const code = kind(walk, at);
+    const name = code === K.pair ? memberNameText(walk, at + 1) : undefined;
+    if (name !== undefined) {
+      flow.storeValue(flow.memberOf(flow.value(target), name), flow.value(child(walk, at, F.value)));
+    } else if (code === K.shorthand_property_identifier) {
+      flow.storeValue(flow.memberOf(flow.value(target), text(walk, at)), flow.reference(at));
+    }
+  }
+}
+
+function definesProperty(call: BuiltinCall): void {
+  const { walk, flow, args } = call;
+  const [target, name, descriptor] = args;
+  if (target === undefined || name === undefined || descriptor === undefined) return;
+  first(call);
+  flow.later(() => {
+    const written = literal(walk, name.node);
+    const object = flow.value(target.node);
+    const place = written === undefined ? flow.element(object) : flow.memberOf(object, written);
+    flow.storeValue(place, flow.memberOf(flow.value(descriptor.node), "value"));
+  });
+}
+
+const timers: ReadonlyMap<string, Note> = new Map<string, Note>([
+  ["setTimeout", (call) => void runs(call, 0, call.args.slice(2))],
+  ["setInterval", (call) => void runs(call, 0, call.args.slice(2))],
+  ["setImmediate", (call) => void runs(call, 0, call.args.slice(1))],
+  ["queueMicrotask", (call) => void runs(call, 0, [])],
+  ["requestAnimationFrame", (call) => void runs(call, 0, [plain])],
+  ["requestIdleCallback", (call) => void runs(call, 0, [plain])],
+  ["structuredClone", first],
+  ["Promise", (call) => void runs(call, 0, [])],
+]);
