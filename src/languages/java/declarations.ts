@@ -1,7 +1,7 @@
 import type { DeclarationKind, DeclarationLevel, TypeName } from "../../engine/index/index.ts";
 import { childIn, childrenOf, firstPart, hasToken, kindAt, parentAt, textAt } from "../coded-tree.ts";
 import { noteConstant, noteLoop, noteResource, noteValueOf } from "./flow.ts";
-import { assignedValue } from "./paths.ts";
+import { assignedValue, hasBody } from "./paths.ts";
 import { Field, type JavaWalk, Kind } from "./syntax.ts";
 import { basesOf, typeNameAt } from "./types.ts";
 
@@ -154,12 +154,27 @@ function noteType(walk: JavaWalk, declaration: number, type: TypeName | undefine
 }
 
 export function readLocals(walk: JavaWalk, row: number): void {
-  const type = typeNameAt(walk, childIn(walk, row, Field.type));
+  const written = typeNameAt(walk, childIn(walk, row, Field.type));
   for (const declarator of childrenOf(walk, row, Field.declarator)) {
     const nameNode = childIn(walk, declarator, Field.name);
     if (nameNode < 0 || kindAt(walk, nameNode) !== Kind.identifier) continue;
+    const type = written ?? typeOfValue(walk, childIn(walk, declarator, Field.value));
     const declaration = declareLocal(walk, nameNode, row, "variable", type);
     noteFirstValue(walk, declarator, nameNode, declaration);
+  }
+}
+
+/** The type that the first value of a `var` names: what it is cast to, or the base of a class without a name. */
+function typeOfValue(walk: JavaWalk, value: number): TypeName | undefined {
+  switch (kindAt(walk, value)) {
+    case Kind.parenthesized_expression:
+      return typeOfValue(walk, firstPart(walk, value));
+    case Kind.cast_expression:
+      return typeNameAt(walk, childIn(walk, value, Field.type));
+    case Kind.object_creation_expression:
+      return hasBody(walk, value) ? typeNameAt(walk, childIn(walk, value, Field.type)) : undefined;
+    default:
+      return undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import { type FlowArgument, UNKNOWN_VALUE, type ValueId } from "../../engine/ind
 import { childIn, childrenOf, fieldAt, firstPart, kindAt, parentAt, textAt } from "../coded-tree.ts";
 import { isKeeper, isMaker } from "./containers.ts";
 import { containerUse, keyAt, makesContainer } from "./flow-values.ts";
+import { hasBody } from "./paths.ts";
 import { Field, type JavaWalk, Kind } from "./syntax.ts";
 import { typeNameNode } from "./types.ts";
 
@@ -126,10 +127,7 @@ function isToldByAssign(walk: JavaWalk, value: number, assigned: string): boolea
     case Kind.method_invocation:
       return containerUse(walk, value) === "none";
     case Kind.object_creation_expression:
-      return (
-        childrenOf(walk, value).every((part) => kindAt(walk, part) !== Kind.class_body) &&
-        !makesContainer(walk, value)
-      );
+      return !hasBody(walk, value) && !makesContainer(walk, value);
     default:
       return false;
   }

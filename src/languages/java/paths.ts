@@ -54,15 +54,15 @@ export function pathOf(walk: JavaWalk, row: number): Path {
         break;
       }
       case Kind.object_creation_expression: {
-        parts.push("()");
+        // What has a body of its own is of a class below the one that is named.
+        parts.push(hasBody(walk, node) ? "<>" : "()");
         const outer = outerInstance(walk, node);
         if (outer >= 0) parts.push(textAt(walk, typeNameNode(walk, childIn(walk, node, Field.type))));
         node = outer >= 0 ? outer : childIn(walk, node, Field.type);
         break;
       }
       case Kind.cast_expression:
-        // A value of the type, as the result of a call is.
-        parts.push("()");
+        parts.push("<>");
         node = childIn(walk, node, Field.type);
         break;
       case Kind.array_access:
@@ -82,6 +82,11 @@ export function pathOf(walk: JavaWalk, row: number): Path {
         return done(pathSpaces);
     }
   }
+}
+
+/** `new A() { … }` */
+export function hasBody(walk: JavaWalk, creation: number): boolean {
+  return childrenOf(walk, creation).some((part) => kindAt(walk, part) === Kind.class_body);
 }
 
 /** The `o` of `o.new Inner()`; -1 when there is none. */

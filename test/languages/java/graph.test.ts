@@ -72,6 +72,24 @@ class Main {
     found: ["Main.a", "Main.b"],
     never: ["Main.c"],
   },
+  "a value that is cast, and one of a class without a name": {
+    text: `interface Shape { void draw(); }
+class Square implements Shape { public void draw() { side(); } void side() {} }
+class Base { void run() {} }
+class Main {
+  static Object any() { return new Square(); }
+  public static void main(String[] args) {
+    ((Shape) any()).draw();
+    new Base() { void run() { inline(); } }.run();
+    var held = new Base() { void run() { variable(); } };
+    held.run();
+  }
+  static void inline() {}
+  static void variable() {}
+}`,
+    found: ["Square.draw", "Square.side", "Main.inline", "Main.variable"],
+    calls: ["Main.main -> Square.draw", "Main.main -> Main.main.run"],
+  },
 };
 
 describe("calls of Java", () => {

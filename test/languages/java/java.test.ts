@@ -234,7 +234,7 @@ describe("uses of names in Java", () => {
       "o In new",
       "F type",
       "x read",
-      "F () g call",
+      "F <> g call",
       "E read",
       "E of call",
       "H read",
