@@ -10,9 +10,12 @@ export const holdsValues: ReadonlySet<DeclarationKind> = new Set([
   "parameter",
 ]);
 
+/** A value of the type that is named before, as a cast gives it. */
+export const VALUE_OF_TYPE = "<>";
+
 /** Not the result of a call, an element or another value without a name. */
 export function isPlainName(name: string): boolean {
-  return name !== "()" && name !== "[]" && name !== "?";
+  return name !== "()" && name !== "[]" && name !== "?" && name !== VALUE_OF_TYPE;
 }
 
 /** Of several things that share a name, those that fit the way it is used; all of them where none does. */

@@ -2,7 +2,7 @@ import type { FileIndex, Reference, TypeName } from "../index/index.ts";
 import { type ExportFinder, WHOLE_MODULE } from "./bind-exports.ts";
 import type { MemberFinder } from "./bind-members.ts";
 import { distinct, isFound, missing, namesOfType, type Place, unknownMember } from "./bind-place.ts";
-import { holdsValues, isPlainName } from "./bind-roles.ts";
+import { holdsValues, isPlainName, VALUE_OF_TYPE } from "./bind-roles.ts";
 import { type FileTables, isCallable, isTypeKind } from "./bind-tables.ts";
 import type { Resolver } from "./resolver.ts";
 
@@ -69,10 +69,13 @@ export function createValueFinder(context: ValueContext): ValueFinder {
       case "unknown":
         // A missing module's names are missing with it; any other unknown makes its members unknown.
         return place.reason === "missing" ? missing : unknownMember;
-      case "outside":
-        return isPlainName(name) || name === "()"
-          ? [{ ...place, names: [...place.names, name] }]
+      case "outside": {
+        // What a type outside makes and what is one of its values is known as well as the other.
+        const part = name === VALUE_OF_TYPE ? "()" : name;
+        return isPlainName(part) || part === "()"
+          ? [{ ...place, names: [...place.names, part] }]
           : unknownMember;
+      }
       case "module":
         return stepIntoModule(place, name);
       case "value":
@@ -88,7 +91,7 @@ export function createValueFinder(context: ValueContext): ValueFinder {
   }
 
   function stepIntoModule(place: Extract<Place, { kind: "module" }>, name: string): readonly Place[] {
-    if (name === "()" && place.module.kind === "outside") {
+    if ((name === "()" || name === VALUE_OF_TYPE) && place.module.kind === "outside") {
       return [{ kind: "outside", name: place.module.name, names: ["()"] }];
     }
     const given = isPlainName(name)
@@ -132,7 +135,11 @@ export function createValueFinder(context: ValueContext): ValueFinder {
   function stepDeeper(file: FileIndex, index: number, name: string): readonly Place[] {
     const one = file.declarations[index];
     if (one === undefined || name === "[]" || name === "?") return unknownMember;
-    if (isTypeKind(one.kind)) return name === "()" ? instanceOf(file, index) : memberOf(file, index, name);
+    if (isTypeKind(one.kind)) {
+      if (name === VALUE_OF_TYPE) return [{ kind: "value", file, declaration: index }];
+      return name === "()" ? instanceOf(file, index) : memberOf(file, index, name);
+    }
+    if (name === VALUE_OF_TYPE) return unknownMember;
     if (name === "()") return resultOf(file, index, 0);
     const own = context.members().own(file, index, name);
     if (own.length > 0) return own;

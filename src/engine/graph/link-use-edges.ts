@@ -111,7 +111,7 @@ export function createUseEdges(context: UseContext): UseEdges {
       reason,
       isDynamic: false,
       name: reference.name,
-      text: [...reference.through, reference.name].join(".").replaceAll(".()", "()").slice(0, 80),
+      text: [...reference.through, reference.name].join(".").replaceAll(".()", "()").replaceAll(".<>", "").slice(0, 80),
       scope,
     });
   }

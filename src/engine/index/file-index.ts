@@ -134,7 +134,8 @@ export interface Reference {
   /**
    * What the name is reached through, outermost first: `a.b.c` gives `c` through ["a", "b"], and `a` and `b`
    * are references of their own. A part that is no plain name stands as "()" for the result of a call, "[]"
-   * for an element, "?" for any other value: `a.b().c` gives `c` through ["a", "b", "()"]. Plain names: [].
+   * for an element, "<>" for a value of the type before it, as a cast gives it, "?" for any other value: `a.b().c`
+   * gives `c` through ["a", "b", "()"]. Plain names: [].
    */
   readonly through: readonly string[];
   /** The innermost declaration of a function, method or class around it; -1 at the top level. */

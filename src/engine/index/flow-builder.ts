@@ -299,7 +299,7 @@ export function createFlowCollector(
     const { name, through: path } = place.referenceAt(before);
     if (path.length !== through.length - 1 || name !== through.at(-1)) return false;
     // A part that is no name of its own, as the result of a call, has no reference that could say it.
-    return path.every((part, at) => through[at] === part && part !== "()" && part !== "[]" && part !== "?");
+    return path.every((part, at) => through[at] === part && /^[^([<?]/u.test(part));
   }
 
   function memberRow(base: ValueId, name: string, reference: number): ValueId {
