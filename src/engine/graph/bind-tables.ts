@@ -70,6 +70,7 @@ function makeTables(file: FileIndex): FileTables {
   file.imports.forEach((entry, index) => {
     if (entry.local !== "") pushTo(importsByLocal, entry.local, index);
   });
+  addImportedOwners(file, owned);
   const exportsByName = new Map<string, Export[]>();
   for (const entry of file.exports) if (entry.name !== "*") pushTo(exportsByName, entry.name, entry);
   const assignments = new Map<number, Assignment[]>();
@@ -86,6 +87,17 @@ function makeTables(file: FileIndex): FileTables {
     starExports: file.exports.filter((entry) => entry.name === "*"),
     assignments,
   };
+}
+
+/** An owner that the file imports under another name is looked for by its own. */
+function addImportedOwners(file: FileIndex, owned: Map<string, Map<string, number[]>>): void {
+  if (owned.size === 0) return;
+  for (const { local, imported } of file.imports) {
+    const members = imported === "" || imported === local ? undefined : owned.get(local);
+    for (const [name, indexes] of members ?? []) {
+      for (const index of indexes) pushTo(inner(owned, imported), name, index);
+    }
+  }
 }
 
 function inner<Key>(map: Map<Key, Map<string, number[]>>, key: Key): Map<string, number[]> {

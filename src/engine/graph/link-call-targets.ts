@@ -68,12 +68,23 @@ export function createCallTargets(
     if (one.kind === "macro") expandMacro(place, caller);
     if (!isTypeKind(one.kind)) {
       edges.toNode(file, reference, caller, place, kind, rule);
+      for (const member of implementationsOf(place)) {
+        edges.toNode(file, reference, caller, member, "cha", "class hierarchy");
+      }
       return;
     }
     edges.toNode(file, reference, caller, place, kind, "instance");
     for (const made of fittingConstructors(file, reference, place)) {
       edges.toNode(file, reference, caller, made, kind, "constructor");
     }
+  }
+
+  /** A method of an interface or trait stands for those of all that have it. */
+  function implementationsOf({ file, declaration }: DeclarationPlace): readonly DeclarationPlace[] {
+    const one = file.declarations[declaration];
+    const kind = one?.level === "member" ? file.declarations[one.parent]?.kind : undefined;
+    if (one === undefined || (kind !== "interface" && kind !== "trait")) return [];
+    return types.overrides({ kind: "declaration", file, declaration: one.parent }, one.name);
   }
 
   function fittingConstructors(file: FileIndex, reference: Reference, type: DeclarationPlace) {

@@ -171,9 +171,16 @@ function findOwnersElsewhere(
 ): (file: FileIndex, declaration: number) => readonly string[] {
   const byName = new Map<string, Set<string>>();
   for (const file of files) {
+    const owners = new Set<string>();
     for (const { owner } of file.declarations) {
-      if (owner === undefined) continue;
-      const key = `${file.language}\0${owner.slice(owner.lastIndexOf(".") + 1)}`;
+      if (owner !== undefined) owners.add(owner.slice(owner.lastIndexOf(".") + 1));
+    }
+    // Under its own name too, where the file imports it under another.
+    for (const { local, imported } of file.imports) {
+      if (imported !== "" && owners.has(local)) owners.add(imported);
+    }
+    for (const owner of owners) {
+      const key = `${file.language}\0${owner}`;
       byName.set(key, (byName.get(key) ?? new Set()).add(file.path));
     }
   }
