@@ -82,18 +82,22 @@ const reference = record<Reference>({
   import: index,
   argumentCount: index,
 });
-const imported = record<Import>({
-  specifier: text,
-  kind: fc.constantFrom("named", "default", "namespace", "wildcard", "effect", "dynamic"),
-  local: text,
-  imported: text,
-  isTypeOnly: fc.boolean(),
-  ...span,
-  line,
-  column: line,
-  within: index,
-  isReexport: fc.boolean(),
-});
+const imported = record<Import>(
+  {
+    specifier: text,
+    kind: fc.constantFrom("named", "default", "namespace", "wildcard", "effect", "dynamic"),
+    local: text,
+    imported: text,
+    isTypeOnly: fc.boolean(),
+    ...span,
+    line,
+    column: line,
+    within: index,
+    isReexport: fc.boolean(),
+    isInternal: fc.constant(true as const),
+  },
+  ["isInternal"],
+);
 const exported = record<Export>(
   {
     name: text,

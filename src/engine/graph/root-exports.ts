@@ -1,4 +1,4 @@
-import type { Declaration, FileIndex } from "../index/index.ts";
+import type { Declaration, FileIndex, Import } from "../index/index.ts";
 import { type DeclarationPlace, type Place, placeKey } from "./bind-place.ts";
 import { isCallable } from "./bind-tables.ts";
 import type { LinkContext } from "./link-context.ts";
@@ -12,6 +12,10 @@ export interface PublicReader {
   named(file: FileIndex, name: string): readonly DeclarationPlace[];
   /** A definition, with the members that it shows. */
   shown(place: DeclarationPlace): readonly DeclarationPlace[];
+}
+
+function isGiven({ isReexport, isInternal, within }: Import): boolean {
+  return isReexport && isInternal !== true && within < 0;
 }
 
 function isShown({ isExported, isInternal }: Declaration): boolean {
@@ -72,7 +76,7 @@ export function createPublicReader(context: LinkContext): PublicReader {
       .filter((one) => one.level === "module" && one.parent < 0 && isShown(one))
       .map((one) => one.name);
     const given = file.imports
-      .filter((entry) => entry.isReexport && entry.within < 0 && entry.local !== "")
+      .filter((entry) => isGiven(entry) && entry.local !== "")
       .map((entry) => entry.local);
     return new Set([...listed, ...declared, ...given]);
   }
@@ -84,7 +88,7 @@ export function createPublicReader(context: LinkContext): PublicReader {
       return resolver?.resolve(file, { specifier, kind: "wildcard", imported: "" }) ?? [];
     });
     const given = file.imports
-      .filter((entry) => entry.kind === "wildcard" && entry.isReexport && entry.within < 0)
+      .filter((entry) => entry.kind === "wildcard" && isGiven(entry))
       .map((entry) => binder.resolveImport(file, entry));
     return [...listed, ...given];
   }

@@ -319,7 +319,10 @@ function writeImport(to: PackedWriter, one: Import): void {
   writeOneOf(to, importKinds, one.kind);
   writeString(to, one.local);
   writeString(to, one.imported);
-  writeNumber(to, (one.isTypeOnly ? TYPE_ONLY : 0) | (one.isReexport ? REEXPORT : 0));
+  writeNumber(
+    to,
+    (one.isTypeOnly ? TYPE_ONLY : 0) | (one.isReexport ? REEXPORT : 0) | (one.isInternal ? INTERNAL : 0),
+  );
   writeSpan(to, one);
   writeNumber(to, one.line);
   writeNumber(to, one.column);
@@ -332,7 +335,7 @@ function readImport(from: PackedReader): Import {
   const local = readString(from);
   const imported = readString(from);
   const bits = readNumber(from);
-  return {
+  const one: Mutable<Import> = {
     specifier,
     kind,
     local,
@@ -345,6 +348,8 @@ function readImport(from: PackedReader): Import {
     within: readIndex(from),
     isReexport: (bits & REEXPORT) !== 0,
   };
+  if ((bits & INTERNAL) !== 0) one.isInternal = true;
+  return one;
 }
 
 function writeExport(to: PackedWriter, one: Export): void {

@@ -174,6 +174,8 @@ export interface Import {
   readonly within: number;
   /** The import is also an export of this file (`pub use`, a Python import at the top level). */
   readonly isReexport: boolean;
+  /** It is one only for code of its own package or crate. */
+  readonly isInternal?: true;
 }
 
 /** A name that other files can import from this one, where the language lists exports. */

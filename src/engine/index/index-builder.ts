@@ -133,6 +133,7 @@ export interface NewImport {
   readonly imported?: string;
   readonly isTypeOnly?: boolean;
   readonly isReexport?: boolean;
+  readonly isInternal?: boolean;
   readonly visibleIn?: "here" | "function";
   readonly space?: NameSpace;
 }
@@ -306,6 +307,7 @@ class Builder implements IndexBuilder {
       column: this.columnAt(nameOffset, line),
       within: this.within,
       isReexport: entry.isReexport ?? false,
+      ...(entry.isInternal ? { isInternal: true } : {}),
     });
     if (entry.local !== "") {
       const scope = scopeFor(this.scope, entry.local, entry.visibleIn ?? "here");

@@ -1,6 +1,6 @@
 import { childInField, kindOf, namedChildren, type SyntaxTree, textOf } from "../../engine/index/index.ts";
 import { partsOf, SELF_MODULE } from "./paths.ts";
-import { attributesBefore, levelHere, type Reading } from "./reading.ts";
+import { attributesBefore, isForCrate, isPublic, levelHere, type Reading } from "./reading.ts";
 
 /** `use …;`: one import for each name that it binds. Privately used names are seen by child modules too. */
 export function readUse(reading: Reading, declaration: number): void {
@@ -46,6 +46,10 @@ export function readUse(reading: Reading, declaration: number): void {
   }
 }
 
+function isForAll(tree: SyntaxTree, item: number): boolean {
+  return isPublic(tree, item) && !isForCrate(tree, item);
+}
+
 /** The parts of a path in a `use`, where `self` at the head is the module and `self` in a list the prefix itself. */
 function plainParts(reading: Reading, node: number, prefix: readonly string[]): readonly string[] {
   if (node < 0) return [];
@@ -76,7 +80,8 @@ function addUse(
   const isAtModuleLevel = levelHere(reading) === "module";
   const last = path.at(-1);
   if (last === undefined) return;
-  const shared = { node: declaration, nameNode, isReexport: isAtModuleLevel };
+  const isInternal = isAtModuleLevel && !isForAll(reading.tree, declaration);
+  const shared = { node: declaration, nameNode, isReexport: isAtModuleLevel, isInternal };
   if (wildcard === "*") {
     reading.builder.addImport({ ...shared, specifier: path.join("::"), kind: "wildcard", local: "" });
     return;
@@ -103,6 +108,7 @@ export function readFileModule(reading: Reading, item: number): void {
     kind: "namespace",
     local: name,
     isReexport: true,
+    isInternal: !isForAll(tree, item),
   });
 }
 
@@ -125,5 +131,6 @@ export function readExternCrate(reading: Reading, item: number): void {
     kind: "namespace",
     local: textOf(tree, alias < 0 ? nameNode : alias),
     isReexport: true,
+    isInternal: !isForAll(tree, item),
   });
 }
