@@ -329,7 +329,12 @@ export function createFlowCalls(state: FlowState, members: FlowMembers): FlowCal
         continue;
       }
       const node = space.value(number, called);
-      if (node >= 0 && space.read(node).kind === "callable") state.add(node, values.of("function", node));
+      if (node < 0) continue;
+      const { kind, index } = space.read(node);
+      if (kind === "callable") state.add(node, values.of("function", node));
+      // A class that is made a value of without a word, as for a constant of an enum.
+      const isType = kind === "declaration" && isTypeKind(file.declarations[index]?.kind ?? "field");
+      if (isType) instantiate(number, call, space.result(number, call), node);
     }
   }
 

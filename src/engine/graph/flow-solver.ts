@@ -49,7 +49,11 @@ const noValues: ReadonlySet<number> = new Set();
  * so costs little.
  */
 export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTargets): FlowSolution {
-  const uses = createFlowUses(space, targets);
+  const uses = createFlowUses(
+    space,
+    targets,
+    (file) => context.rulesFor(file.language).functionsHaveOneMethod === true,
+  );
   const values = createAbstractValues();
   const arrived = new Map<number, Set<number>>();
   const copies = new Map<number, number[]>();

@@ -63,7 +63,14 @@ export interface FileFlow {
 /** More parameters than anybody writes. */
 export const maxPositions = 1024;
 
-export function createFlowUses(space: FlowSpace, targets: FlowTargets): FlowUses {
+/**
+ * `callsFunctions`: a member of a value outside may be the function that the value is, in the language of the file.
+ */
+export function createFlowUses(
+  space: FlowSpace,
+  targets: FlowTargets,
+  callsFunctions: (file: FileIndex) => boolean,
+): FlowUses {
   const nodes: number[] = [];
   const kinds: number[] = [];
   const places: number[] = [];
@@ -191,6 +198,19 @@ export function createFlowUses(space: FlowSpace, targets: FlowTargets): FlowUses
     }
   }
 
+  /** What a name is bound to says all: it is no member without a body, which stands for those of values. */
+  function isSettled(reference: number, callsFunction: boolean): boolean {
+    if (!targets.isNoted(reference)) return false;
+    let hasBody = false;
+    let isOwn = false;
+    targets.eachDeclaration(reference, (declaration) => {
+      const { file, index } = space.read(declaration);
+      isOwn = true;
+      hasBody ||= space.files[file]?.declarations[index]?.isAbstract !== true;
+    });
+    return isOwn ? hasBody : !callsFunction;
+  }
+
   /** Names that are set to names and calls; members of what is not known to the binder. */
   function addNames(file: FileIndex, number: number, callOf: Int32Array): void {
     file.assignments.forEach((entry, index) => {
@@ -208,9 +228,10 @@ export function createFlowUses(space: FlowSpace, targets: FlowTargets): FlowUses
         );
       }
     });
+    const isFollowed = callsFunctions(file);
     file.references.forEach((reference, index) => {
       if (reference.through.length === 0 || !isPath(file, index)) return;
-      if (targets.isNoted(space.reference(number, index))) return;
+      if (isSettled(space.reference(number, index), isFollowed)) return;
       add(space.reference(number, index - 1), useKind.path, index);
     });
   }

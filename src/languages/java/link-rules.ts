@@ -18,6 +18,7 @@ export const linkRules: LinkRules = {
   classBodyRuns: "at-use",
   unknownReceiver: "name",
   constructorsChain: true,
+  functionsHaveOneMethod: true,
   isImplicitMember: (name) => implicit.has(name),
   closedTypes: new Set("String Integer Long Double Float Boolean Character Byte Short Math".split(" ")),
   isConstructorName: (name) => /^\p{Lu}/u.test(name),

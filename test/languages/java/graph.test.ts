@@ -90,6 +90,62 @@ class Main {
     found: ["Square.draw", "Square.side", "Main.inline", "Main.variable"],
     calls: ["Main.main -> Square.draw", "Main.main -> Main.main.run"],
   },
+  "functions as values of interfaces inside and outside": {
+    text: `import java.util.*;
+import java.util.function.*;
+interface Op { int apply(int a); default Op twice() { return x -> apply(apply(x)); } }
+enum Kind { A(Kind::first); final UnaryOperator<String> f; Kind(UnaryOperator<String> f) { this.f = f; }
+  String run(String s) { return f.apply(s); } static String first(String s) { return s; } }
+class Main {
+  static final Map<String, Runnable> TABLE = new HashMap<>();
+  static { TABLE.put("a", Main::tabled); }
+  static final Runnable[] ALL = { Main::listed };
+  static int calc(Op op) { return op.apply(1); }
+  static Runnable maker() { return Main::returned; }
+  static void each(Op... ops) { for (Op op : ops) op.apply(2); }
+  private final Supplier<String> supplier;
+  Main(Supplier<String> supplier) { this.supplier = supplier; }
+  String supply() { return supplier.get(); }
+  public static void main(String[] args) {
+    calc(Main::passed);
+    maker().run();
+    TABLE.get("a").run();
+    ALL[0].run();
+    each(Main::spread);
+    new Main(Main::kept).supply();
+    Function<String, Main> make = Main::made;
+    make.apply("x");
+    Runnable one = args.length > 0 ? Main::chosen : (Runnable) Main::other;
+    one.run();
+    Kind.A.run("x");
+  }
+  static int passed(int a) { return a; }
+  static void returned() {}
+  static void tabled() {}
+  static void listed() {}
+  static int spread(int a) { return a; }
+  static String kept() { return ""; }
+  static Main made(String s) { return null; }
+  static void chosen() {}
+  static void other() {}
+  static void never() {}
+}`,
+    found: ["Main.passed", "Main.returned", "Main.tabled", "Main.listed", "Main.spread", "Main.kept"],
+    never: ["Main.never"],
+    calls: [
+      "Main.calc -> Main.passed",
+      "Main.main -> Main.returned",
+      "Main.main -> Main.tabled",
+      "Main.main -> Main.listed",
+      "Main.each -> Main.spread",
+      "Main.supply -> Main.kept",
+      "Main.main -> Main.made",
+      "Main.main -> Main.chosen",
+      "Main.main -> Main.other",
+      "Kind.run -> Kind.first",
+    ],
+    noCalls: ["Main.calc -> Main.spread", "Main.supply -> Main.made"],
+  },
 };
 
 describe("calls of Java", () => {
