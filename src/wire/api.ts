@@ -289,6 +289,9 @@ export const headSchema = z.object({ head: z.string(), moved: headMovedSchema.op
 export const passSchema = z.object({ pass: z.string() });
 export const tokenSchema = z.object({ token: z.string() });
 
+/** The HMAC-SHA-256 of the nonce that was asked with, under the token, in hexadecimal digits. */
+export const helloSchema = z.object({ proof: z.string() });
+
 export const pingSchema = z.object({ build: z.string(), reviewId: z.string(), head: z.string() });
 
 export type Stage = z.infer<typeof stageSchema>;
@@ -315,5 +318,6 @@ export type Progress = z.infer<typeof progressSchema>;
 export type HeadMoved = z.infer<typeof headMovedSchema>;
 export type Head = z.infer<typeof headSchema>;
 export type Pass = z.infer<typeof passSchema>;
+export type Hello = z.infer<typeof helloSchema>;
 export type Token = z.infer<typeof tokenSchema>;
 export type Ping = z.infer<typeof pingSchema>;

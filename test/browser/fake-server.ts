@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,6 +19,8 @@ export interface FakeServer {
   readonly settings: Settings;
   /** Requests by path, to see what was asked and how often. */
   readonly asked: string[];
+  /** The tokens that it was told. */
+  readonly told: Set<string>;
   /** The name of what is shown; pages that hold another one are refused. */
   snapshot: string;
   /** How long the pages of a core keep one waiting. */
@@ -71,6 +74,7 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
       inspectorFolded: true,
     },
     asked: [],
+    told: new Set(),
     snapshot: "one",
     coreDelayMs: 0,
     contextChanged: [],
@@ -105,7 +109,13 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
       });
       response.end(JSON.stringify(body));
     };
-    if (request.headers["x-headwater-token"] !== fake.token) {
+    if (url.pathname === "/api/hello") {
+      const nonce = url.searchParams.get("nonce") ?? "";
+      return json({ proof: createHmac("sha256", fake.token).update(nonce).digest("hex") });
+    }
+    const told = request.headers["x-headwater-token"];
+    if (typeof told === "string") fake.told.add(told);
+    if (told !== fake.token) {
       return json(
         { code: "no-token", message: "The token is wrong.", hint: "Open the printed address." },
         401,

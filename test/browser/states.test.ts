@@ -175,6 +175,22 @@ test("when the server is gone one reads on, and marks are saved when it is back"
   await page.context().close();
 });
 
+test("whoever has the address of a server that is gone is not told its token", async () => {
+  const server = await stage.serve(sampleReview());
+  const page = await stage.open(server, "/");
+  const { port } = server;
+  await server.close();
+  await page.getByText("The server does not answer.").waitFor();
+  const stranger = await stage.serve(sampleReview(), { port, token: "of-the-stranger-0123456789" });
+  await page.getByRole("button", { name: "Look now" }).click();
+  await page.getByText("The server does not know this page.").waitFor();
+  await page.reload();
+  await page.waitForSelector("h1");
+  expect([...stranger.told]).toEqual([]);
+  expect(stranger.asked.some((path) => path.startsWith("/api/hello?"))).toBe(true);
+  await page.context().close();
+});
+
 test("a mark that is refused is told, and can be dropped", async () => {
   const server = await stage.serve(sampleReview());
   server.refusal = {

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -115,6 +116,16 @@ describe("an address that opens the page once", () => {
       expect((await redeem(server.port, wrong)).status).toBeGreaterThanOrEqual(400);
     }
     expect((await redeem(server.port, pass)).status).toBe(200);
+  });
+
+  test("a page that comes back learns who is there before it says its token", async () => {
+    const { server, token } = await start();
+    const hello = (nonce: string) => fetch(`http://127.0.0.1:${server.port}/api/hello?nonce=${nonce}`);
+    const nonce = "n".repeat(48);
+    const proof = createHmac("sha256", token).update(nonce).digest("hex");
+    expect(await (await hello(nonce)).json()).toEqual({ proof });
+    expect((await hello("short")).status).toBe(400);
+    expect((await hello("%20".repeat(20))).status).toBe(400);
   });
 
   test("is over after two minutes", () => {

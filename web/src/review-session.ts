@@ -54,10 +54,11 @@ export async function readOverview(
   return overview;
 }
 
-export function openSession(window: Window, token: string): ReviewSession {
+export function openSession(window: Window, token: string, isTokenNew: boolean): ReviewSession {
   let build: string | undefined;
   const api = createApi({
     token,
+    isTokenNew,
     onBuild(next) {
       build ??= next;
       if (next !== build) events.connection.update((now) => ({ ...now, isOtherBuild: true }));

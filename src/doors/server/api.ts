@@ -4,6 +4,7 @@ import { apiError } from "../../app/session-errors.ts";
 import { UserError } from "../../kit/errors.ts";
 import { markChangeSchema, passSchema, settingsSchema } from "../../wire/api.ts";
 import { errorAnswer, jsonAnswer } from "./answer.ts";
+import { proofFor } from "./guard.ts";
 import type { Passes } from "./passes.ts";
 
 /** 20,000 hashes and what is around them. */
@@ -62,9 +63,18 @@ export function apiRoutes(session: ReviewSession): Hono {
   return api;
 }
 
-/** A pass opens the page once: the page takes the token for it, and whoever has the token may have passes. */
+/**
+ * How a page and a server get to know each other. A pass opens the page once: the page takes the token for it, and
+ * whoever has the token may have passes. A page that comes back asks first who is there: somebody else may have
+ * the port by now, and must not be told the token.
+ */
 export function passRoutes(passes: Passes, token: string): Hono {
   const api = new Hono();
+  get(api, "/hello", (c) => {
+    const nonce = text(c, "nonce");
+    if (!/^[\w-]{16,128}$/.test(nonce)) throw new UserError("bad-request", "A nonce has 16 to 128 letters.");
+    return { proof: proofFor(token, nonce) };
+  });
   api.post("/passes", (c) => json(c, { pass: passes.make() }));
   api.post("/token", async (c) => {
     const { pass } = parsed(passSchema, await body(c));

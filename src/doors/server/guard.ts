@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 export const TOKEN_HEADER = "x-headwater-token";
 
@@ -57,6 +57,11 @@ export function refusal(
   if (token === null || !isSame(token, needsToken))
     return "The token is missing or is not the one of this server.";
   return undefined;
+}
+
+/** What only a server with this token can answer to a page that asks whether it is the one it knows. */
+export function proofFor(token: string, nonce: string): string {
+  return createHmac("sha256", token).update(nonce).digest("hex");
 }
 
 /** Takes the same time wherever the two differ, whatever their lengths. */

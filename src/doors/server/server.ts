@@ -12,6 +12,9 @@ const HOST = "127.0.0.1";
 /** How long an answer under way may take once the server stops. */
 const STOP_MS = 1_000;
 
+/** Where a page asks before it gives away its token, or has none yet. */
+const forEveryone: ReadonlySet<string> = new Set(["/api/token", "/api/hello"]);
+
 export interface ServerOptions {
   readonly session: ReviewSession;
   readonly token: string;
@@ -44,7 +47,7 @@ export async function serveReview(options: ServerOptions): Promise<ReviewServer>
   let port = options.port;
   app.use(async (c, next) => {
     const isApi = c.req.path === "/api" || c.req.path.startsWith("/api/");
-    const needsToken = isApi && c.req.path !== "/api/token";
+    const needsToken = isApi && !forEveryone.has(c.req.path);
     const refused = refusal(c.req.raw.headers, port, isApi, needsToken ? options.token : undefined);
     if (refused === undefined) await next();
     else c.res = await fail(c, new UserError("forbidden", refused));

@@ -14,6 +14,7 @@ import type {
   SearchAnswer,
   Settings,
 } from "../../../src/wire/api.ts";
+import { isServerWith } from "./token.ts";
 
 /** The server answered, and said no. */
 export class ApiFailure extends Error {
@@ -43,6 +44,8 @@ export interface Api {
    */
   holdSnapshot(name: string): void;
   snapshot(): string;
+  /** The next request asks first who is there: the server of before may be gone, and another one in its place. */
+  doubt(): void;
   page(id: string, signal?: AbortSignal): Promise<Page>;
   corePages(id: string): Promise<CorePages>;
   hunk(id: string, from: number, count: number, signal?: AbortSignal): Promise<HunkWindow>;
@@ -72,6 +75,8 @@ const SNAPSHOT_HEADER = "x-headwater-snapshot";
 
 export interface ApiOptions {
   readonly token: string;
+  /** The token came with the address just now, from the server itself. */
+  readonly isTokenNew: boolean;
   /** Called with the build of each answer, and with whether the server could be reached. */
   readonly onBuild: (build: string) => void;
   readonly onReach: (isReachable: boolean) => void;
@@ -81,18 +86,28 @@ export interface ApiOptions {
 
 export function createApi(options: ApiOptions): Api {
   let snapshot = "";
+  // Whoever answers after a pause may be somebody else, who must not be told the token.
+  let known: Promise<void> | undefined = options.isTokenNew ? Promise.resolve() : undefined;
+  function lose(error: unknown): never {
+    known = undefined;
+    options.onReach(false);
+    throw new Unreachable("The server does not answer.", { cause: error });
+  }
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set("x-headwater-token", options.token);
     if (snapshot !== "") headers.set(SNAPSHOT_HEADER, snapshot);
     if (init.body !== undefined) headers.set("content-type", "application/json");
     let answer: Response;
+    known ??= askWhoIsThere(options.token);
     try {
+      await known;
       answer = await fetch(`/api/${path}`, { ...init, headers, cache: "no-store" });
     } catch (error) {
       if (init.signal?.aborted) throw error;
-      options.onReach(false);
-      throw new Unreachable("The server does not answer.", { cause: error });
+      if (!(error instanceof ApiFailure)) lose(error);
+      known = undefined;
+      throw error;
     }
     options.onReach(true);
     const build = answer.headers.get("x-headwater-build");
@@ -127,6 +142,9 @@ export function createApi(options: ApiOptions): Api {
       snapshot = name;
     },
     snapshot: () => snapshot,
+    doubt: () => {
+      known = undefined;
+    },
     page: (id, signal) => read(`page/${encodeURIComponent(id)}`, signal),
     corePages: (id) => read(`core/${encodeURIComponent(id)}`),
     hunk: (id, from, count, signal) =>
@@ -169,4 +187,14 @@ async function readError(answer: Response): Promise<ApiError> {
     message: `The server answered ${answer.status} ${answer.statusText}.`.replace(" .", "."),
     hint: "Start headwater again; if it comes back, report it with what you did.",
   };
+}
+
+/** Throws what a refused request would throw: to this page it is the same whether the key or the server is another one. */
+async function askWhoIsThere(token: string): Promise<void> {
+  if (await isServerWith(token)) return;
+  throw new ApiFailure(403, {
+    code: "forbidden",
+    message: "The server at this address does not know this page.",
+    hint: "Open the address that `headwater` printed, token and all.",
+  });
 }

@@ -82,6 +82,7 @@ export function createEvents(api: Api): Events {
           return;
         }
       }
+      api.doubt();
       failures += 1;
       connection.update((now) => ({ ...now, state: "gone", goneSinceMs: now.goneSinceMs ?? Date.now() }));
       await new Promise<void>((resolve) => {
