@@ -113,14 +113,14 @@ describe("headwater reach", () => {
     expect(await lines(place, "reach", "yaml//load", "yaml//dump", "yaml//lod")).toMatchInlineSnapshot(`
       "--> 0
       yaml//load: found
-        code that runs reaches it (from 1 root: 6 nodes, 5 edges). The code of 1 package was not read.
+        it is reached from the program's own start in 3 steps, each of which is sure; the code of 1 package was not read.
         app/main.py:9 -> app/main.py:5 -> app/handlers.py:5 -> yaml//load
 
       yaml//dump: not-found
-        no code that runs reaches it, and nothing that is unknown concerns it (from 1 root: 6 nodes, 5 edges). The code of 1 package was not read.
+        no path from 1 root (main) leads to it, over 6 definitions and 5 edges, and nothing that is unknown on the way concerns it; the code of 1 package was not read.
 
       yaml//lod: no-such-target
-        nothing in the project names it (from 1 root: 6 nodes, 5 edges). The code of 1 package was not read.
+        nothing in the project names it; the code of 1 package was not read.
         Did you mean yaml//load?
 
       Code of the project calls into packages that were not read: yaml.

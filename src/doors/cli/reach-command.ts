@@ -35,12 +35,19 @@ export async function reachCommand(
   const graph = await readGraphOf(around, options, signal);
   const results = askReach(graph, asked);
   const words = () => asText(results, (result) => hintFor(graph, result));
-  await writeAll(around.stdout, options.json ? [`${JSON.stringify({ results })}\n`] : words());
+  await writeAll(around.stdout, options.json ? asJson(results) : words());
   const failed = failing(results, unwanted);
   const [first] = failed;
   if (first === undefined) return;
   const others = failed.length === 1 ? "" : `, and ${failed.length - 1} more of ${results.length}`;
   throw new UserError("gate-failed", `${first.target} is ${first.status}${others}.`);
+}
+
+/** A piece a result: each says where the search started from, and together they may be longer than a text can be. */
+function* asJson(results: ReturnType<typeof askReach>): Generator<string> {
+  yield '{"results":[';
+  for (const [at, result] of results.entries()) yield `${at === 0 ? "" : ","}${JSON.stringify(result)}`;
+  yield "]}\n";
 }
 
 function* asText(
