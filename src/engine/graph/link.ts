@@ -93,10 +93,10 @@ export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions):
   const cut = linkAll(context, (language, name) => packages.set(`${language}\0${name}`, { language, name }));
   markStatuses(table, files, options);
   const found = rootsOf(context, options, byId);
-  const finished = table.finish();
+  const { place, cutEdges, ...finished } = table.finish();
   const truncations: Truncation[] = [];
-  if (finished.cutEdges > 0) {
-    truncations.push({ limit: "max-edges", value: maxEdges, count: finished.cutEdges });
+  if (cutEdges > 0) {
+    truncations.push({ limit: "max-edges", value: maxEdges, count: cutEdges });
   }
   if (binder.cutExports > 0) {
     truncations.push({ limit: "max-export-hops", value: maxExportHops, count: binder.cutExports });
@@ -104,7 +104,7 @@ export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions):
   truncations.push(...cut);
   return {
     ...finished,
-    roots: placeRoots(found, finished.place),
+    roots: placeRoots(found, place),
     truncations,
     packages: [...packages.values()].sort(
       (left, right) => compareBytes(left.name, right.name) || compareBytes(left.language, right.language),
