@@ -7,9 +7,9 @@ import {
   UNKNOWN_VALUE,
   type ValueId,
 } from "../../engine/index/index.ts";
-import { argumentsOf } from "./flow.ts";
+import { argumentsOf, plainArgument as plain } from "./flow.ts";
 import { F, K } from "./kinds.ts";
-import { child, kind, literal, text } from "./nodes.ts";
+import { child, isCode, kind, literal, text } from "./nodes.ts";
 import { memberNameText } from "./places.ts";
 import type { Walk } from "./walk.ts";
 
@@ -49,9 +49,6 @@ function noteBuiltin(walk: Walk, call: number, object: number, note: Note): void
   if (!flow.isOn || list < 0 || kind(walk, list) !== K.arguments) return;
   note({ walk, flow, call, list, object, args: argumentsOf(walk, list) });
 }
-
-/** An argument that carries nothing, as an index. */
-const plain: FlowArgument = { node: NONE };
 
 /** The call gives this besides its result. */
 function gives({ walk, flow, call }: BuiltinCall, value: () => ValueId): void {
@@ -167,9 +164,20 @@ const methods: ReadonlyMap<string, Note> = new Map<string, Note>([
   ["bind", binds],
 ]);
 
+/** The row of an argument, literals among them; `NONE` when there are not so many. */
+function writtenAt({ walk, list }: BuiltinCall, position: number): number {
+  const { tree } = walk;
+  let left = position;
+  for (let at = list + 1; at < (tree.next[list] as number); at = tree.next[at] as number) {
+    if (isCode(walk, at) && left-- === 0) return at;
+  }
+  return NONE;
+}
+
 /** A key that is a literal tells entries of a `Map` apart. */
-function keyOf({ walk, args }: BuiltinCall): string | undefined {
-  const node = args[0]?.node ?? NONE;
+function keyOf(call: BuiltinCall): string | undefined {
+  const { walk } = call;
+  const node = writtenAt(call, 0);
   return kind(walk, node) === K.number ? text(walk, node) : literal(walk, node);
 }
 
@@ -210,10 +218,9 @@ function callsIt(call: BuiltinCall, given: readonly FlowArgument[]): void {
 
 /** Arguments that are bound shift the others, which are then not followed. */
 function binds(call: BuiltinCall): void {
-  const { flow, object, args } = call;
-  isExactly(call, () =>
-    args.length > 1 ? flow.either([flow.value(object), UNKNOWN_VALUE]) : flow.value(object),
-  );
+  const { flow, object } = call;
+  const isPartial = writtenAt(call, 1) >= 0;
+  isExactly(call, () => (isPartial ? flow.either([flow.value(object), UNKNOWN_VALUE]) : flow.value(object)));
 }
 
 /** Of `[key, value]` pairs the values carry something. */
@@ -329,11 +336,11 @@ function storeEntries(walk: Walk, flow: FlowBuilder, object: number, target: num
 
 function definesProperty(call: BuiltinCall): void {
   const { walk, flow, args } = call;
-  const [target, name, descriptor] = args;
-  if (target === undefined || name === undefined || descriptor === undefined) return;
+  const [target, , descriptor] = args;
+  if (target === undefined || descriptor === undefined) return;
   first(call);
   flow.later(() => {
-    const written = literal(walk, name.node);
+    const written = literal(walk, writtenAt(call, 1));
     const object = flow.value(target.node);
     const place = written === undefined ? flow.element(object) : flow.memberOf(object, written);
     flow.storeValue(place, flow.memberOf(flow.value(descriptor.node), "value"));

@@ -141,8 +141,15 @@ function objectOf(walk: Walk, node: number, flow: FlowBuilder): ValueId {
 
 /** Of two entries of one key the last counts. */
 function withoutOverwritten(entries: readonly FlowEntry[]): readonly FlowEntry[] {
-  const last = new Map(entries.map((entry, at) => [entry.key, at]));
-  if (last.size === entries.length) return entries;
+  if (entries.length < 2) return entries;
+  const last = new Map<string, number>();
+  let keyCount = 0;
+  entries.forEach(({ key }, at) => {
+    if (key === undefined) return;
+    keyCount++;
+    last.set(key, at);
+  });
+  if (last.size === keyCount) return entries;
   return entries.filter(({ key }, at) => key === undefined || last.get(key) === at);
 }
 

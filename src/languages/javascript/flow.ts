@@ -18,21 +18,44 @@ export function noteCall(walk: Walk, node: number, callee: number, isNew: boolea
 
 const noArguments: readonly FlowArgument[] = [];
 
-/** The arguments of a call; of a template its strings come first. */
+/** An argument that carries nothing. */
+export const plainArgument: FlowArgument = { node: NONE };
+
+/** The arguments of a call; of a template its strings come first. Literals behind the last other one are left out. */
 export function argumentsOf(walk: Walk, list: number): readonly FlowArgument[] {
   if (list < 0) return noArguments;
   const { tree } = walk;
   const end = tree.next[list] as number;
   const isTemplate = kind(walk, list) === K.template_string;
-  const found: FlowArgument[] = isTemplate ? [{ node: list }] : [];
+  let found: FlowArgument[] | undefined;
+  let plainCount = isTemplate ? 1 : 0;
   for (let at = list + 1; at < end; at = tree.next[at] as number) {
     if (!isCode(walk, at)) continue;
     const code = kind(walk, at);
+    if (isTemplate && code !== K.template_substitution) continue;
+    if (isLiteral(code)) {
+      plainCount++;
+      continue;
+    }
+    found ??= [];
+    for (; plainCount > 0; plainCount--) found.push(plainArgument);
     if (code === K.spread_element) found.push({ node: firstNamed(walk, at), spread: "values" });
-    else if (!isTemplate) found.push({ node: at });
-    else if (code === K.template_substitution) found.push({ node: firstNamed(walk, at) });
+    else found.push({ node: isTemplate ? firstNamed(walk, at) : at });
   }
-  return found;
+  return found ?? noArguments;
+}
+
+function isLiteral(code: number): boolean {
+  return (
+    code === K.string ||
+    code === K.number ||
+    code === K.template_string ||
+    code === K.true ||
+    code === K.false ||
+    code === K.null ||
+    code === K.undefined ||
+    code === K.regex
+  );
 }
 
 /** A component is called with its attributes; what an element of the page is given, the page may call. */
