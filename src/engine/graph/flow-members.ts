@@ -52,7 +52,7 @@ export function createFlowMembers(state: FlowState): FlowMembers {
     if (known !== undefined) return known;
     const made = state.fresh();
     here.byKey.set(key, made);
-    for (const to of here.readers) state.copy(made, to);
+    if (!isMemberKey(key)) for (const to of here.readers) state.copy(made, to);
     return made;
   }
 
@@ -64,13 +64,15 @@ export function createFlowMembers(state: FlowState): FlowMembers {
       return;
     }
     here.readers.push(to);
-    for (const from of here.byKey.values()) state.copy(from, to);
+    for (const [name, from] of here.byKey) if (!isMemberKey(name)) state.copy(from, to);
   }
 
   function spread(value: number, object: number): void {
     const from = fields(value);
     // What has a key keeps it, as far as it is known by now; what comes later has any key.
-    for (const [key, node] of from.byKey) state.copy(node, field(object, key));
+    for (const [key, node] of from.byKey) {
+      if (!isMemberKey(key)) state.copy(node, field(object, key));
+    }
     const rest = fields(object).any;
     state.copy(from.any, rest);
     from.readers.push(rest);
@@ -86,18 +88,23 @@ export function createFlowMembers(state: FlowState): FlowMembers {
       case "outside": {
         const place = one.outside;
         if (place === undefined || place.names.length >= maxOutsideNames) return;
+        const { file } = space.read(to);
+        if (context.rulesFor(space.files[file]?.language ?? "").functionsHaveOneMethod === true) {
+          state.add(to, value);
+          return;
+        }
         state.add(to, values.outside({ ...place, names: [...place.names, name] }));
         return;
       }
       case "object":
-        readElement(value, name, to);
+        readNamed(value, name, to);
         return;
       case "function":
       case "bound": {
         const { file } = space.read(one.node);
         const rules = context.rulesFor(space.files[file]?.language ?? "");
         if (rules.functionsHaveOneMethod === true) state.add(to, value);
-        else readElement(value, name, to);
+        else readNamed(value, name, to);
         return;
       }
       default:
@@ -114,8 +121,22 @@ export function createFlowMembers(state: FlowState): FlowMembers {
     }
     for (const above of members.line(place.file, place.declaration)) {
       const self = values.of("class", space.declaration(space.numberOf(above.file), above.declaration));
-      readElement(self, name, to);
+      readNamed(self, name, to);
     }
+  }
+
+  function readNamed(value: number, name: string, to: number): void {
+    if (areElements(value)) readElement(value, name, to);
+    else state.copy(field(value, memberKey(name)), to);
+  }
+
+  function storeNamed(value: number, name: string, from: number): void {
+    state.copy(from, field(value, areElements(value) ? name : memberKey(name)));
+  }
+
+  function areElements(value: number): boolean {
+    const { file } = space.read(values.read(value).node);
+    return context.rulesFor(space.files[file]?.language ?? "").membersAreElements === true;
   }
 
   function addMember(member: Place, kind: "class" | "instance" | "value", to: number): void {
@@ -135,7 +156,7 @@ export function createFlowMembers(state: FlowState): FlowMembers {
     const one = values.read(value);
     if (one.kind === "outside") return;
     if (one.kind === "object" || one.kind === "function" || one.kind === "bound") {
-      storeElement(value, name, from);
+      storeNamed(value, name, from);
       return;
     }
     const place = placeOf(one.node);
@@ -150,7 +171,7 @@ export function createFlowMembers(state: FlowState): FlowMembers {
       state.copy(from, space.declaration(space.numberOf(file), declaration));
     }
     // What is set from outside is one for all values of the type.
-    if (held.length === 0) storeElement(values.of("class", one.node), name, from);
+    if (held.length === 0) storeNamed(values.of("class", one.node), name, from);
   }
 
   function isBound(reference: number, { file, declaration }: DeclarationPlace): boolean {
@@ -178,4 +199,13 @@ export function createFlowMembers(state: FlowState): FlowMembers {
     const { file, index } = space.read(declaration);
     return { kind: "declaration", file: space.files[file] as FileIndex, declaration: index };
   }
+}
+
+/** The key of a member where members are no elements: none that an element has. */
+function memberKey(name: string): string {
+  return `\0${name}`;
+}
+
+function isMemberKey(key: string): boolean {
+  return key.startsWith("\0");
 }

@@ -29,10 +29,18 @@ export interface LinkRules {
   readonly callMember?: string;
   /** Packages that call any exported method of a value that they are given, by its name at run time. */
   readonly reflectingPackages?: ReadonlySet<string>;
+  /** By its name: a package outside that may know any exported method of a value by an interface of its own. */
+  readonly isStranger?: (specifier: string) => boolean;
+  /** Flags of functions that are not written in the language, and may call any exported method of what they get. */
+  readonly strangeFlags?: ReadonlySet<string>;
   /** Members that code outside often calls on a value that it is given. */
   readonly isLikelyCalled?: (name: string, resultCount: number) => boolean;
   /** A type that is written may be converted to by traits that are not named there: Rust's `From`, `Default`. */
   readonly typesConvert?: boolean;
+  /** Where a type is written there may be values of it that no call makes: zero values, what is read out of data. */
+  readonly typesAreMade?: boolean;
+  /** A type that is made from another has methods of its own, and no alias has: Go's `type Level int`. */
+  readonly madeTypesHaveMethods?: boolean;
   /** A constructor runs one of its base, also without a word. */
   readonly constructorsChain?: boolean;
   /** What a type is an implementation of gives it no further members by itself: Rust's traits. */
@@ -41,6 +49,8 @@ export interface LinkRules {
   readonly isDuckTyped?: boolean;
   /** A type is of an interface when it has its members, without a word. */
   readonly isStructural?: boolean;
+  /** A member of an object and its element of that name are one: JavaScript's `o.a` and `o["a"]`. */
+  readonly membersAreElements?: boolean;
   /** A function as a value is an object of one method, by whatever name that is called: Java's lambdas. */
   readonly functionsHaveOneMethod?: boolean;
   /** Called by this name, something outside is a class that is made an instance of. */

@@ -37,6 +37,7 @@ export const linkRules: LinkRules = {
   decorators: { isNeutral: () => false },
   closedTypes: new Set(["string", "number", "boolean", "bigint", "String", "Number", "Boolean"]),
   isDuckTyped: true,
+  membersAreElements: true,
   isLikelyCalled: (name) => likely.has(name),
   isConstructorName: (name) => /^[_$]*\p{Lu}/u.test(name),
 };
