@@ -16,6 +16,7 @@ import { createFlowMembers } from "./flow-members.ts";
 import type { FlowSpace } from "./flow-space.ts";
 import type { FlowSite, FlowState } from "./flow-state.ts";
 import type { FlowTargets } from "./flow-targets.ts";
+import { createFlowTypes } from "./flow-types.ts";
 import { createFlowUses, useKind } from "./flow-uses.ts";
 import { createAbstractValues } from "./flow-values.ts";
 import type { UseContext } from "./link-use-context.ts";
@@ -25,21 +26,18 @@ export interface FlowSolution {
   readonly state: FlowState;
   /** Nodes that an edge joins to a node, beyond those of the records. */
   readonly copiedTo: ReadonlyMap<number, readonly number[]>;
-  readonly cut: FlowCut;
+  /** Places where more could arrive than is followed. */
+  readonly crowded: ReadonlySet<number>;
+  /** How often a value was not followed because `maxFlowSteps` had been taken. */
+  readonly cutSteps: number;
 }
 
-/** How often a value was not followed because of a limit. */
-export interface FlowCut {
-  /** There were `maxFlowValues` at its place already. */
-  readonly values: number;
-  /** `maxFlowSteps` had been taken. */
-  readonly steps: number;
-}
-
-/** Pairs of a place and a value that are followed, in all. */
+/** Pairs of a place and a value that are followed, in all: a few seconds. */
 export const maxFlowSteps = 4_000_000;
-/** So many values at one place say no more than that it may be anything. */
-export const maxFlowValues = 400;
+/** More values than this at one place say no more than that it may be anything. */
+const maxValuesAtPlace = 64;
+/** Tables and lists that meet in one place are those that any code hands around: what they hold is not told apart there. */
+const maxObjectsAtPlace = 16;
 
 const noValues: ReadonlySet<number> = new Set();
 
@@ -55,6 +53,7 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
     (file) => context.rulesFor(file.language).functionsHaveOneMethod === true,
   );
   const values = createAbstractValues();
+  const accepts = createFlowTypes(context, space);
   const arrived = new Map<number, Set<number>>();
   const copies = new Map<number, number[]>();
   const copiedTo = new Map<number, number[]>();
@@ -62,7 +61,9 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
   const reads = new Map<number, { readonly key: string | undefined; readonly to: number }[]>();
   const queue: number[] = [];
   let nodes = space.size;
-  const cut = { values: 0, steps: 0 };
+  const crowded = new Set<number>();
+  const objectsAt = new Map<number, number>();
+  let cutSteps = 0;
   let steps = 0;
 
   const state: FlowState = {
@@ -86,7 +87,7 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
   for (let next = 0; next < queue.length; next += 2) {
     process(queue[next] as number, queue[next + 1] as number);
   }
-  return { sites: calls.sites, state, copiedTo, cut };
+  return { sites: calls.sites, state, copiedTo, crowded, cutSteps };
 
   function add(node: number, value: number): void {
     if (node < 0) return;
@@ -95,18 +96,25 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
       here = new Set();
       arrived.set(node, here);
     }
-    if (here.has(value)) return;
-    if (here.size >= maxFlowValues) {
-      cut.values++;
+    if (here.has(value) || !accepts(node, values.read(value))) return;
+    if (here.size >= maxValuesAtPlace || !hasRoom(node, value)) {
+      crowded.add(node);
       return;
     }
     if (steps >= maxFlowSteps) {
-      cut.steps++;
+      cutSteps++;
       return;
     }
     here.add(value);
     steps++;
     queue.push(node, value);
+  }
+
+  function hasRoom(node: number, value: number): boolean {
+    if (values.read(value).kind !== "object") return true;
+    const count = objectsAt.get(node) ?? 0;
+    objectsAt.set(node, count + 1);
+    return count < maxObjectsAtPlace;
   }
 
   function copy(from: number, to: number): void {
@@ -240,7 +248,7 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
     else if (value.kind === "callable") seedCallable(number, value.callable);
     else if (value.kind === "member" && value.reference >= 0) seedReference(number, value.reference);
     else if (value.kind === "instance") {
-      if (context.rulesFor(file.language).isDuckTyped !== true) return;
+      if (!isDuckTyped(file)) return;
       const declaration = space.declaration(number, value.declaration);
       add(space.value(number, id as ValueId), values.of("instance", declaration));
     } else if (value.kind === "declaration") {
@@ -259,15 +267,22 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
     for (const place of targets.of(number, reference)) seedPlace(node, place);
   }
 
+  /** Where a value is an object with one method, a type or constant outside is none. */
+  function mayBeCalled(node: number, { names }: Extract<Place, { kind: "outside" }>): boolean {
+    const rules = context.rulesFor(space.files[space.fileOf(node)]?.language ?? "");
+    if (rules.functionsHaveOneMethod !== true) return true;
+    return names.length > 0 && rules.isConstructorName?.(names.at(-1) as string) !== true;
+  }
+
   function seedPlace(node: number, place: Place): void {
     if (place.kind === "outside") {
-      if (!place.names.includes("()")) add(node, values.outside(place));
+      if (!place.names.includes("()") && mayBeCalled(node, place)) add(node, values.outside(place));
       return;
     }
     if (place.kind !== "declaration" && place.kind !== "value") return;
     const declaration = space.declaration(space.numberOf(place.file), place.declaration);
     if (place.kind === "value") {
-      if (context.rulesFor(place.file.language).isDuckTyped !== true) return;
+      if (!isDuckTyped(place.file)) return;
       add(node, values.of(place.isExact ? "instance" : "value", declaration));
       return;
     }
@@ -275,7 +290,12 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
     if (kind === undefined) return;
     if (isCallable(kind))
       add(node, values.of(members.isBound(node, place) ? "bound" : "function", functionNode(declaration)));
-    else if (isTypeKind(kind)) add(node, values.of("class", declaration));
+    else if (isTypeKind(kind) && isDuckTyped(place.file)) add(node, values.of("class", declaration));
+  }
+
+  /** Elsewhere what a value is made of is told by its type, and a type is no value. */
+  function isDuckTyped({ language }: FileIndex): boolean {
+    return context.rulesFor(language).isDuckTyped === true;
   }
 }
 

@@ -1,5 +1,5 @@
 import { CALL_SIZE, type FileIndex, type Reference, readValue, type ValueId } from "../index/index.ts";
-import { type FlowSolution, maxFlowSteps, maxFlowValues, solveFlow } from "./flow-solver.ts";
+import { type FlowSolution, maxFlowSteps, solveFlow } from "./flow-solver.ts";
 import { createFlowSpace } from "./flow-space.ts";
 import type { FlowSite } from "./flow-state.ts";
 import { createFlowTargets, type FlowTargets } from "./flow-targets.ts";
@@ -28,12 +28,8 @@ export function createFlowLinker(context: UseContext, { callTo }: CallTargets): 
     if (context.files.every((file) => file.flow === undefined)) return [];
     const solution = solveFlow(context, space, targets);
     for (const site of solution.sites) linkSite(solution, site);
-    const { values, steps } = solution.cut;
-    const cut: Truncation[] = [
-      { limit: "max-flow-values", value: maxFlowValues, count: values },
-      { limit: "max-flow-steps", value: maxFlowSteps, count: steps },
-    ];
-    return cut.filter((one) => one.count > 0);
+    const count = solution.cutSteps;
+    return count > 0 ? [{ limit: "max-flow-steps", value: maxFlowSteps, count }] : [];
   }
 
   function linkSite({ state }: FlowSolution, site: FlowSite): void {

@@ -137,7 +137,7 @@ export interface GraphRoot {
 
 /** A limit that cut something, and how often. */
 export interface Truncation {
-  readonly limit: "max-edges" | "max-export-hops" | "max-flow-values" | "max-flow-steps";
+  readonly limit: "max-edges" | "max-export-hops" | "max-flow-steps";
   readonly value: number;
   /** What was left out: edges, names, or values that were not followed further. */
   readonly count: number;
