@@ -8,7 +8,7 @@
 const sameValues = words(
   `iterator listIterator spliterator stream parallelStream sequential parallel values entrySet keySet subList
    headSet tailSet headMap tailMap descendingIterator filter sorted limit skip distinct peek collect toList toArray
-   takeWhile dropWhile unordered onClose boxed reversed findFirst findAny min max reduce or elements clone orTimeout`,
+   takeWhile dropWhile unordered onClose boxed findFirst findAny min max reduce elements clone orTimeout`,
 );
 
 /** Methods that give one of its values. */
@@ -18,6 +18,9 @@ const oneValue = words(
    takeFirst takeLast orElse orElseThrow orElseGet join ceiling floor higher lower getAndSet getAcquire getPlain
    computeIfAbsent computeIfPresent compute putIfAbsent merge put set replace resultNow requireNonNull`,
 );
+
+/** Methods of a function that give one which calls it, and those that it is given. */
+const joiners = words("andThen compose and or negate reversed thenComparing");
 
 /** Methods that keep their arguments, as far as these are values that can be kept. */
 const keepers = words(
@@ -44,11 +47,12 @@ const factoryTypes = words(
 const containerType =
   /(?:List|Map|Set|Queue|Deque|Stack|Vector|Hashtable|Dictionary|Entry|Reference|ThreadLocal|Optional|Future)$/u;
 
-export type ContainerUse = "same" | "one" | "none";
+export type ContainerUse = "same" | "one" | "joined" | "none";
 
 /** What a method of that name of a container gives. */
 export function givenBy(name: string): ContainerUse {
   if (oneValue.has(name)) return "one";
+  if (joiners.has(name)) return "joined";
   return sameValues.has(name) ? "same" : "none";
 }
 

@@ -31,7 +31,9 @@ function readValue(walk: JavaWalk, node: number, flow: FlowBuilder): ValueId {
     case Kind.field_access: {
       const nameNode = childIn(walk, node, Field.field);
       if (kindAt(walk, nameNode) === Kind.this) return selfValue(walk, nameNode, flow);
-      return flow.member(nameNode, childIn(walk, node, Field.object), textAt(walk, nameNode));
+      const name = textAt(walk, nameNode);
+      // That of an array, most often.
+      return name === "length" ? NO_VALUE : flow.member(nameNode, childIn(walk, node, Field.object), name);
     }
     case Kind.method_invocation:
       return callValue(walk, node, flow);
@@ -103,6 +105,12 @@ function callValue(walk: JavaWalk, call: number, flow: FlowBuilder): ValueId {
       return flow.either([result, flow.element(flow.value(object), keyAt(walk, firstArgument(walk, call)))]);
     case "same":
       return flow.either([result, flow.value(object)]);
+    case "joined":
+      return flow.either([
+        result,
+        flow.value(object),
+        ...argumentEntries(walk, call, flow).map((one) => one.value),
+      ]);
     case "made":
       return flow.either([result, flow.object(argumentEntries(walk, call, flow))]);
     case "none":
