@@ -6,18 +6,13 @@ import { noSite } from "./link-table.ts";
 import type { TypeHierarchy } from "./link-types.ts";
 
 /** What may run once values of a class exist, though no line of the project calls it. */
-export function linkClasses(
-  context: LinkContext,
-  types: TypeHierarchy,
-  file: FileIndex,
-  isReflectedOn: boolean,
-): void {
+export function linkClasses(context: LinkContext, types: TypeHierarchy, file: FileIndex): void {
   const { table, binder } = context;
   const rules = context.rulesFor(file.language);
   const { isImplicitMember } = rules;
   const bodies = rules.classBodyRuns === "at-use" ? bodiesWithCode(file) : undefined;
   file.declarations.forEach((one, declaration) => {
-    if (!isTypeKind(one.kind) || one.kind === "namespace" || one.kind === "type") return;
+    if (!isTypeKind(one.kind) || one.kind === "namespace") return;
     const type: DeclarationPlace = { kind: "declaration", file, declaration };
     const node = table.declarationNode(file, declaration);
     if (node < 0) return;
@@ -29,7 +24,8 @@ export function linkClasses(
     }
     if (rules.constructorsChain) linkConstructorChain(type);
     if (bodies !== undefined) linkFirstUse(type, node, bodies.has(declaration));
-    const isOpen = types.isOpen(type);
+    // A type that is made from another inherits nothing of it.
+    const isOpen = one.kind !== "type" && types.isOpen(type);
     const shown: string[] = [];
     for (const member of membersOf(type)) {
       const declared = member.file.declarations[member.declaration];
@@ -38,8 +34,7 @@ export function linkClasses(
       const isImplicit = isImplicitMember?.(declared.name) === true;
       if (declared.kind === "constructor" || declared.isStatic) continue;
       if (!isOfOutside && !isImplicit) {
-        const isShown = isReflectedOn && declared.isExported;
-        if (isShown || rules.isLikelyCalled?.(declared.name, declared.results.length)) {
+        if (rules.isLikelyCalled?.(declared.name, declared.results.length)) {
           shown.push(declarationKey(member.file, member.declaration));
         }
         continue;

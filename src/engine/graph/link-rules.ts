@@ -31,6 +31,10 @@ export interface LinkRules {
   readonly reflectingPackages?: ReadonlySet<string>;
   /** By its name: a package outside that may know any exported method of a value by an interface of its own. */
   readonly isStranger?: (specifier: string) => boolean;
+  /** Packages that keep what they are given and give it back as anything. */
+  readonly keepingPackages?: ReadonlySet<string>;
+  /** Functions and types of the language that make a value one of any type. */
+  readonly openBuiltins?: ReadonlySet<string>;
   /** Flags of functions that are not written in the language, and may call any exported method of what they get. */
   readonly strangeFlags?: ReadonlySet<string>;
   /** Members that code outside often calls on a value that it is given. */

@@ -57,7 +57,12 @@ const nodeKindOf: Readonly<Partial<Record<DeclarationKind, NodeKind>>> = {
 
 const kindNumber = new Map(edgeKinds.map(({ kind }, index) => [kind, index]));
 
-export function createLinkTable(familyOf: (language: string) => string, maxEdges: number): LinkTable {
+/** `isOwnType`: a declaration of the kind `type` is no other name of a type, and has members. */
+export function createLinkTable(
+  familyOf: (language: string) => string,
+  maxEdges: number,
+  isOwnType: (file: FileIndex, declaration: number) => boolean = () => false,
+): LinkTable {
   const nodes: GraphNode[] = [];
   const byKey = new Map<string, number>();
   const byDeclaration = new Map<FileIndex, Int32Array>();
@@ -132,7 +137,8 @@ export function createLinkTable(familyOf: (language: string) => string, maxEdges
 
   function makeDeclarationNode(file: FileIndex, declaration: number): number {
     const one = file.declarations[declaration];
-    const kind = one === undefined ? undefined : nodeKindOf[one.kind];
+    const isType = one?.kind === "type" && isOwnType(file, declaration);
+    const kind = isType ? "class" : one === undefined ? undefined : nodeKindOf[one.kind];
     if (one === undefined || kind === undefined) return -1;
     const path = declarationPath(file, declaration);
     if (path.length === 0) return -1;

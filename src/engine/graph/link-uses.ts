@@ -8,6 +8,7 @@ import { createFlowLinker } from "./link-flow.ts";
 import { createGivenLinker } from "./link-given.ts";
 import type { MemberIndex } from "./link-members.ts";
 import { createReadLinker } from "./link-reads.ts";
+import { linkShown } from "./link-shown.ts";
 import { leadsTo, namesScope, type UseContext } from "./link-use-context.ts";
 import { createUseEdges } from "./link-use-edges.ts";
 import type { Truncation } from "./project-graph.ts";
@@ -42,7 +43,7 @@ export function createUseLinker(context: UseContext): UseLinker {
     file.references.forEach((reference, index) => {
       linkGiven(file, index, owners);
       if (reference.role === "base") return;
-      if (reference.role === "type" && context.rulesFor(file.language).typesConvert !== true) return;
+      if (reference.role === "type" && !isTypeRead(file)) return;
       const caller = owners.get(reference.within) ?? ownerNode(context, file, reference.within);
       owners.set(reference.within, caller);
       const next = file.references[index + 1];
@@ -72,10 +73,21 @@ export function createUseLinker(context: UseContext): UseLinker {
     }
   }
 
+  function isTypeRead({ language }: FileIndex): boolean {
+    const { typesConvert, typesAreMade } = context.rulesFor(language);
+    return typesConvert === true || typesAreMade === true;
+  }
+
   /** Where a type is written, its conversions and defaults may run by the traits of the language. */
   function linkConversions(file: FileIndex, reference: Reference, caller: number): void {
+    const { typesAreMade } = context.rulesFor(file.language);
     for (const place of binder.places(file, reference)) {
       if (place.kind !== "declaration") continue;
+      const kind = place.file.declarations[place.declaration]?.kind;
+      const isOwn = file.declarations[reference.within]?.owner === reference.name;
+      if (typesAreMade === true && kind !== "interface" && kind !== "trait" && !isOwn) {
+        edges.toNode(file, reference, caller, place, "reference", "values of a type");
+      }
       for (const member of types.conversions(place)) {
         edges.toNode(file, reference, caller, member, "reference", "conversion to a type");
       }
@@ -107,10 +119,16 @@ export function createUseLinker(context: UseContext): UseLinker {
   }
 
   function close(createMembers: () => MemberIndex): readonly Truncation[] {
-    const cut = flow.close();
+    const answers = flow.close();
+    linkShown(context, flow.targets);
     const members = createMembers();
     for (const { file, module } of escapes) members.moduleEscapes(file, module);
-    for (const { file, reference, caller, reason } of edges.open) {
+    for (const use of edges.open) {
+      const { file, reference, caller, reason, isHeld } = use;
+      const told = answers.of(file, reference);
+      if (told === "all") continue;
+      if (isHeld) edges.unresolved(reference, caller, reason, { kind: "values" });
+      if (isHeld === "told" || (isHeld && told === "some")) continue;
       const isCall = reference.role !== "read" && reference.role !== "write";
       const kind = isCall ? context.rulesFor(file.language).unknownReceiver : "reference";
       for (const one of isPlainName(reference.name) ? members.named(file, reference.name) : []) {
@@ -118,6 +136,7 @@ export function createUseLinker(context: UseContext): UseLinker {
       }
       if (isCall) edges.unresolved(reference, caller, reason, namesScope(reference.name));
     }
-    return cut;
+    answers.link();
+    return answers.cut;
   }
 }

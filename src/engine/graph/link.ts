@@ -7,7 +7,7 @@ import { linkFlags } from "./link-flags.ts";
 import { linkImports } from "./link-imports.ts";
 import { createMemberIndex } from "./link-members.ts";
 import { createPrograms } from "./link-programs.ts";
-import { plainLinkRules } from "./link-rules.ts";
+import { type LinkRules, plainLinkRules } from "./link-rules.ts";
 import { createLinkTable, type LinkTable, noSite } from "./link-table.ts";
 import { createTypeHierarchy } from "./link-types.ts";
 import { createUseLinker } from "./link-uses.ts";
@@ -79,14 +79,18 @@ export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions):
   const familyOf = (id: string) => byId.get(id)?.family ?? id;
   const membersElsewhere = findOwnersElsewhere(files);
   const binder = createBinder({ project, resolverFor, maxExportHops, maxValues, membersElsewhere });
-  const table = createLinkTable(familyOf, maxEdges);
+  const rulesFor = (id: string): LinkRules => byId.get(id)?.link ?? plainLinkRules;
+  const table = createLinkTable(familyOf, maxEdges, (file, declaration) => {
+    const isMade = file.declarations[declaration]?.type === undefined;
+    return isMade && rulesFor(file.language).madeTypesHaveMethods === true;
+  });
   const context: LinkContext = {
     files,
     project,
     binder: binder.parts,
     table,
     resolverFor,
-    rulesFor: (id) => byId.get(id)?.link ?? plainLinkRules,
+    rulesFor,
     familyOf,
   };
   const packages = new Map<string, { language: string; name: string }>();
@@ -142,13 +146,6 @@ function linkAll(
       // The constants of an enum are made by its constructor.
       (file.declarations[declaration]?.kind === "enum" || bodies.has(`${declaration}\0${file.path}`)),
   });
-  const reflecting = new Set(
-    files.flatMap((file) => {
-      const packages = context.rulesFor(file.language).reflectingPackages;
-      const isReflecting = file.imports.some((entry) => packages?.has(entry.specifier));
-      return isReflecting ? [context.familyOf(file.language)] : [];
-    }),
-  );
   for (const file of files) {
     const module = table.moduleNode(file);
     file.declarations.forEach((one, declaration) => {
@@ -158,7 +155,7 @@ function linkAll(
       if (isInitializer && node >= 0) table.edge(module, node, "direct", "initializer", noSite);
     });
     linkImports(context, programs, file, onPackage);
-    linkClasses(context, types, file, reflecting.has(context.familyOf(file.language)));
+    linkClasses(context, types, file);
     linkFlags(context, file);
     uses.link(file);
   }

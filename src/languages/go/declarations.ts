@@ -11,6 +11,7 @@ import {
 } from "../coded-tree.ts";
 import { noteNamedResult, noteValueOf } from "./flow.ts";
 import { assignedValue } from "./paths.ts";
+import { predeclaredNames } from "./predeclared.ts";
 import { Field, type GoWalk, isCapital, Kind } from "./syntax.ts";
 import { resultsOf, typeNameAt, typeNameNode, withoutWrappers } from "./types.ts";
 
@@ -146,7 +147,7 @@ export function readField(walk: GoWalk, row: number): void {
   const level = isBodyOfNamedType(walk, row) ? "member" : "local";
   for (const nameNode of names) {
     if (nameNode < 0 || textAt(walk, nameNode) === "_") continue;
-    declareValue(walk, nameNode, row, "field", level, type, undefined);
+    walk.fieldDeclarations.set(nameNode, declareValue(walk, nameNode, row, "field", level, type, undefined));
   }
 }
 
@@ -342,7 +343,8 @@ function embeddedTypes(walk: GoWalk, typeNode: number): TypeName[] {
   const found: TypeName[] = [];
   if (isNamedType(kindAt(walk, typeNode))) {
     const source = typeNameAt(walk, typeNode);
-    if (source !== undefined && kindAt(walk, parentAt(walk, typeNode)) === Kind.type_spec) found.push(source);
+    const isMade = source !== undefined && kindAt(walk, parentAt(walk, typeNode)) === Kind.type_spec;
+    if (isMade && !isOfLanguage(walk, source)) found.push(source);
     return found;
   }
   const isStruct = kindAt(walk, typeNode) === Kind.struct_type;
@@ -355,6 +357,11 @@ function embeddedTypes(walk: GoWalk, typeNode: number): TypeName[] {
     if (type !== undefined) found.push(type);
   }
   return found;
+}
+
+/** `int`, `string`: a type without members. */
+function isOfLanguage(walk: GoWalk, { name, through }: TypeName): boolean {
+  return through.length === 0 && predeclaredNames.has(name) && !walk.moduleTypes.has(name);
 }
 
 /** The node of the type that a field or an interface element embeds; -1 for a named field or a union of types. */

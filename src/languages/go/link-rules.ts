@@ -23,6 +23,17 @@ export const linkRules: LinkRules = {
   isImplicitMember: (name) => implicit.has(name),
   isStructural: true,
   reflectingPackages: new Set(["reflect", "text/template", "html/template", "net/rpc", "plugin"]),
+  // The packages of the language have no dot in the first part of their paths.
+  isStranger: (specifier) => specifier.split("/", 1)[0]?.includes(".") === true,
+  keepingPackages: new Set(
+    "context sync sync/atomic container/list container/ring container/heap expvar database/sql flag".split(
+      " ",
+    ),
+  ),
+  openBuiltins: new Set(["any", "error"]),
+  strangeFlags: new Set(["function without a body"]),
+  typesAreMade: true,
+  madeTypesHaveMethods: true,
   // A Close without a result is not the one of io.Closer.
   isLikelyCalled: (name, resultCount) => likely.has(name) && (name !== "Close" || resultCount === 1),
 };

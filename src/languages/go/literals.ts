@@ -1,4 +1,11 @@
-import { type FlowBuilder, NO_VALUE, NONE, type ValueId } from "../../engine/index/index.ts";
+import {
+  type FlowBuilder,
+  type FlowEntry,
+  NO_VALUE,
+  NONE,
+  UNKNOWN_VALUE,
+  type ValueId,
+} from "../../engine/index/index.ts";
 import { childIn, childrenOf, firstPart, kindAt, parentAt, textAt } from "../coded-tree.ts";
 import { assignedValue, constantKey, pathOf } from "./paths.ts";
 import { Field, type GoWalk, isCapital, Kind } from "./syntax.ts";
@@ -33,14 +40,16 @@ export function bracesValue(walk: GoWalk, braces: number, flow: FlowBuilder): Va
     case Kind.map_type:
       return flow.either([tableOf(walk, elements, flow), madeBy(walk, braces, type, flow)]);
     case Kind.struct_type:
-      if (namedTypeNode(walk, type) < 0) return flow.object(fieldValues(walk, elements, form, flow));
+      if (namedTypeNode(walk, type) < 0) return flow.object(namedEntries(walk, elements, form, flow));
       break;
   }
   const made = madeBy(walk, braces, type, flow);
   if (walk.readBraces.has(braces)) return made;
   walk.readBraces.add(braces);
-  for (const { key, value } of fieldValues(walk, elements, form, flow)) {
-    if (key !== undefined) flow.storeValue(flow.memberOf(made, key), value);
+  for (const { key, target, value } of fieldValues(walk, elements, form, flow)) {
+    const isBound = target !== UNKNOWN_VALUE;
+    if (isBound || key !== undefined)
+      flow.storeValue(isBound ? target : flow.memberOf(made, key as string), value);
   }
   const isOpen = form === NONE || kindAt(walk, form) === Kind.qualified_type;
   const isKeyed = kindAt(walk, elements[0] ?? NONE) === Kind.keyed_element;
@@ -82,27 +91,44 @@ function tableOf(walk: GoWalk, elements: readonly number[], flow: FlowBuilder): 
   );
 }
 
-/** The values of the fields of a struct, by their names where the text tells them. */
+/** The values of the fields of a struct, with the fields where the text tells them. */
 function fieldValues(
   walk: GoWalk,
   elements: readonly number[],
   form: number,
   flow: FlowBuilder,
-): { readonly key?: string; readonly value: ValueId }[] {
-  const names = kindAt(walk, form) === Kind.struct_type ? fieldNames(walk, form) : [];
+): { readonly key?: string; readonly target: ValueId; readonly value: ValueId }[] {
+  const fields = kindAt(walk, form) === Kind.struct_type ? fieldNodes(walk, form) : [];
   return elements.map((element, at) => {
-    const isKeyed = kindAt(walk, element) === Kind.keyed_element;
-    const key = isKeyed ? textAt(walk, firstPart(walk, childIn(walk, element, Field.key))) : names[at];
-    const value = flow.value(isKeyed ? childIn(walk, element, Field.value) : element);
-    return key === undefined ? { value } : { key, value };
+    if (kindAt(walk, element) === Kind.keyed_element) {
+      const nameNode = firstPart(walk, childIn(walk, element, Field.key));
+      const value = flow.value(childIn(walk, element, Field.value));
+      return { key: textAt(walk, nameNode), target: flow.reference(nameNode), value };
+    }
+    const target = flow.declared(walk.fieldDeclarations.get(fields[at] ?? NONE) ?? NONE);
+    return { target, value: flow.value(element) };
   });
 }
 
-function fieldNames(walk: GoWalk, struct: number): string[] {
+/** What a struct without a name holds, as a table. */
+function namedEntries(
+  walk: GoWalk,
+  elements: readonly number[],
+  form: number,
+  flow: FlowBuilder,
+): FlowEntry[] {
+  const fields = fieldNodes(walk, form);
+  return fieldValues(walk, elements, form, flow).map(({ key, value }, at) => {
+    const name = key ?? textAt(walk, fields[at] ?? NONE);
+    return name === "" ? { value } : { key: name, value };
+  });
+}
+
+/** The nodes of the names of a struct's fields; an embedded type is a field of its name. */
+function fieldNodes(walk: GoWalk, struct: number): number[] {
   return childrenOf(walk, childrenOf(walk, struct)[0] ?? NONE).flatMap((field) => {
     const names = childrenOf(walk, field, Field.name);
-    if (names.length > 0) return names.map((name) => textAt(walk, name));
-    return [textAt(walk, typeNameNode(walk, childIn(walk, field, Field.type)))];
+    return names.length > 0 ? names : [typeNameNode(walk, childIn(walk, field, Field.type))];
   });
 }
 

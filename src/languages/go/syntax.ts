@@ -132,6 +132,8 @@ export interface GoWalk extends CodedTree {
   readonly genericable: Set<number>;
   /** The type of what braces make, by the row of the braces: a row, or -1. */
   readonly braceTypes: Map<number, number>;
+  /** The declarations of fields, by the nodes of their names. */
+  readonly fieldDeclarations: Map<number, number>;
   /** The braces whose fields have been told where they go. */
   readonly readBraces: Set<number>;
   /** The declarations of the results of functions that have names for them, by the function. */
@@ -158,6 +160,7 @@ export function startWalk(builder: IndexBuilder): GoWalk {
     moduleNames: new Map(),
     genericable: new Set(),
     braceTypes: new Map(),
+    fieldDeclarations: new Map(),
     readBraces: new Set(),
     namedResults: new Map(),
     literals: [],

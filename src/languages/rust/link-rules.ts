@@ -18,6 +18,7 @@ export const linkRules: LinkRules = {
   unknownReceiver: "name",
   builtins: { module: "std", names: prelude },
   typesConvert: true,
+  typesAreMade: true,
   basesAreTraits: true,
   isImplicitMember: (name) => name === "drop",
   closedTypes: new Set(
