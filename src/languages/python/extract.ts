@@ -242,7 +242,7 @@ function visitorTable(rules: readonly (readonly [Visitor, ...number[]])[]): (Vis
   return table;
 }
 
-/** `raise X` makes an X when X is a class, which a capital or a module before it tells. */
+/** `raise X` makes an X when X is a class, which a capital or a module before it tells; else a value may be one. */
 function markRaised(walk: Walk, row: number): void {
   const { tree, marks } = walk;
   let raised = firstNamed(tree, row);
@@ -252,6 +252,7 @@ function markRaised(walk: Walk, row: number): void {
   if (code !== KIND.identifier && code !== KIND.attribute) return;
   const name = textAt(tree, raised);
   if (/(?:^|\.)_*\p{Lu}\w*$/u.test(name)) marks[raised] = MARK.instantiated;
+  else walk.builder.flow.call(row, raised, []);
 }
 
 const introducers = new Set(["def", "class", "import", "from", "as", "global", "nonlocal"]);

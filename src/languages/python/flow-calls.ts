@@ -17,10 +17,11 @@ export function noteCall(walk: Walk, row: number): void {
   if (code === KIND.attribute) {
     const name = memberName(tree, callee);
     if (name < 0) return;
-    const note = methods.get(textAt(tree, name));
+    const text = textAt(tree, name);
+    const note = methods.get(text);
     if (note !== undefined) note(walk, row, callee + 1, args);
-    else noteFunction(walk, row, callee, args);
-  } else if (code === KIND.identifier) noteFunction(walk, row, callee, args);
+    else noteFunction(walk, row, callee, text, args);
+  } else if (code === KIND.identifier) noteFunction(walk, row, callee, textAt(tree, callee), args);
 }
 
 function readArguments(walk: Walk, row: number, given: readonly number[]): FlowArgument[] {
@@ -65,11 +66,15 @@ function isPlain(part: string): boolean {
 type Note = (walk: Walk, row: number, args: readonly FlowArgument[]) => void;
 type MethodNote = (walk: Walk, row: number, base: number, args: readonly FlowArgument[]) => void;
 
-function noteFunction(walk: Walk, row: number, callee: number, args: readonly FlowArgument[]): void {
+function noteFunction(
+  walk: Walk,
+  row: number,
+  callee: number,
+  name: string,
+  args: readonly FlowArgument[],
+): void {
   const { tree, builder } = walk;
-  const text = textAt(tree, callee);
-  const last = text.slice(text.lastIndexOf(".") + 1);
-  const known = functions.get(last);
+  const known = functions.get(name);
   if (known === undefined) return;
   const path = pathOf(tree, callee);
   const bound = builder.lookup(path[0] as string, callee);

@@ -28,9 +28,29 @@ export function madeNode(walk: Walk, make: MadeValue): number {
 
 /** What an expression gives. A part that several ask for is worked out once. */
 export function readValue(walk: Walk, node: number, flow: FlowBuilder): ValueId {
-  const code = codeOf(walk.tree, node);
-  if (code === KIND.identifier) return flow.reference(node);
-  if (code === KIND.call && !walk.callValues.has(node)) return flow.result(node);
+  const { tree } = walk;
+  const code = codeOf(tree, node);
+  switch (code) {
+    case KIND.identifier:
+      return flow.reference(node);
+    case KIND.attribute:
+      return readAttribute(walk, node, flow);
+    case KIND.call:
+      if (!walk.callValues.has(node)) return flow.result(node);
+      break;
+    case KIND.string:
+    case KIND.concatenated_string:
+    case KIND.integer:
+    case KIND.float:
+    case KIND.true:
+    case KIND.false:
+    case KIND.none:
+    case KIND.ellipsis:
+    case KIND.not_operator:
+    case KIND.comparison_operator:
+    case KIND.unary_operator:
+      return NO_VALUE;
+  }
   const known = walk.values.get(node);
   if (known !== undefined) return known;
   const value = workOut(walk, node, code, flow);
@@ -43,10 +63,6 @@ function workOut(walk: Walk, node: number, code: number, flow: FlowBuilder): Val
   const make = walk.made[node - FIRST_MADE];
   if (make !== undefined) return make(flow);
   switch (code) {
-    case KIND.attribute: {
-      const name = memberName(tree, node);
-      return name < 0 ? UNKNOWN_VALUE : flow.member(name, node + 1, textAt(tree, name));
-    }
     case KIND.subscript:
       return readSubscript(walk, node, flow);
     case KIND.lambda:
@@ -92,21 +108,20 @@ function workOut(walk: Walk, node: number, code: number, flow: FlowBuilder): Val
       const left = flow.value(childIn(tree, node, tree.fields.left));
       return flow.either([left, flow.value(childIn(tree, node, tree.fields.right))]);
     }
-    case KIND.string:
-    case KIND.concatenated_string:
-    case KIND.integer:
-    case KIND.float:
-    case KIND.true:
-    case KIND.false:
-    case KIND.none:
-    case KIND.ellipsis:
-    case KIND.not_operator:
-    case KIND.comparison_operator:
-    case KIND.unary_operator:
-      return NO_VALUE;
     default:
       return UNKNOWN_VALUE;
   }
+}
+
+function readAttribute(walk: Walk, node: number, flow: FlowBuilder): ValueId {
+  const { tree } = walk;
+  const name = memberName(tree, node);
+  if (name < 0) return UNKNOWN_VALUE;
+  let head = node + 1;
+  while (codeOf(tree, head) === KIND.attribute) head++;
+  // A path of plain names is said by the reference of the last one.
+  if (codeOf(tree, head) === KIND.identifier) return flow.reference(name);
+  return flow.member(name, node + 1, textAt(tree, name));
 }
 
 /** Parentheses around something that is no expression of its own kind, as `(yield x)`. */
