@@ -131,7 +131,9 @@ export function createUseLinker(context: UseContext): UseLinker {
       if (isHeld === "told" || (isHeld && told === "some")) continue;
       const isCall = reference.role !== "read" && reference.role !== "write";
       const kind = isCall ? context.rulesFor(file.language).unknownReceiver : "reference";
-      for (const one of isPlainName(reference.name) ? members.named(file, reference.name) : []) {
+      // Where some of what a call may run is known, a namesake is no good guess: what else may run stays open.
+      const isGuessed = !(isCall && told === "some") && isPlainName(reference.name);
+      for (const one of isGuessed ? members.named(file, reference.name) : []) {
         targets.callTo(file, reference, caller, one, kind, "any member of that name");
       }
       if (isCall) edges.unresolved(reference, caller, reason, namesScope(reference.name));
