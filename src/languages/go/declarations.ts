@@ -11,7 +11,7 @@ import {
 } from "../coded-tree.ts";
 import { noteNamedResult, noteValueOf } from "./flow.ts";
 import { assignedValue } from "./paths.ts";
-import { predeclaredNames } from "./predeclared.ts";
+import { predeclaredTypes } from "./predeclared.ts";
 import { Field, type GoWalk, isCapital, Kind } from "./syntax.ts";
 import { resultsOf, typeNameAt, typeNameNode, withoutWrappers } from "./types.ts";
 
@@ -361,7 +361,7 @@ function embeddedTypes(walk: GoWalk, typeNode: number): TypeName[] {
 
 /** `int`, `string`: a type without members. */
 function isOfLanguage(walk: GoWalk, { name, through }: TypeName): boolean {
-  return through.length === 0 && predeclaredNames.has(name) && !walk.moduleTypes.has(name);
+  return through.length === 0 && predeclaredTypes.has(name) && !walk.moduleTypes.has(name);
 }
 
 /** The node of the type that a field or an interface element embeds; -1 for a named field or a union of types. */

@@ -1,5 +1,6 @@
 import { type Assignment, NONE } from "../../engine/index/index.ts";
-import { childIn, firstPart, hasToken, kindAt, textAt } from "../coded-tree.ts";
+import { childIn, firstPart, hasToken, kindAt, parentAt, textAt } from "../coded-tree.ts";
+import { predeclaredTypes } from "./predeclared.ts";
 import { Field, type GoWalk, Kind } from "./syntax.ts";
 import { typeNameNode } from "./types.ts";
 
@@ -150,6 +151,8 @@ export function isInstantiation(walk: GoWalk, operand: number): boolean | undefi
     case Kind.qualified_type:
       return true;
     case Kind.selector_expression: {
+      // A method may have type arguments too.
+      if (isNameOfType(walk, childIn(walk, parentAt(walk, operand), Field.index))) return true;
       const head = childIn(walk, operand, Field.operand);
       if (kindAt(walk, head) !== Kind.identifier) return false;
       // A member of a package: most often a function, as tables are seldom shown.
@@ -158,6 +161,15 @@ export function isInstantiation(walk: GoWalk, operand: number): boolean | undefi
     default:
       return false;
   }
+}
+
+/** A type of the language, or one that this file declares. */
+function isNameOfType(walk: GoWalk, index: number): boolean {
+  if (kindAt(walk, index) !== Kind.identifier) return false;
+  const name = textAt(walk, index);
+  const { declaration, import: entry } = walk.builder.lookup(name, index);
+  if (declaration >= 0) return walk.genericable.has(declaration);
+  return entry < 0 && (walk.moduleTypes.has(name) || predeclaredTypes.has(name));
 }
 
 /** The text of a key that is a plain string or number. */

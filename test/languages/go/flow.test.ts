@@ -107,3 +107,14 @@ func G2[T any]() func() { return two }`);
     expect(lines).toContain("name@use.f = fn:6");
   });
 });
+
+describe("methods with type parameters of their own in Go", () => {
+  it("are read, and called with type arguments", async () => {
+    const lines = await flowOf(`type C struct{}
+func (c *C) Map[T any, U interface{ ~[]T }](f func()) { f() }
+func use(c *C) { c.Map[int, []int](one); c.Map[C](two) }`);
+    expect(lines).toContain("C.Map(c, f) of a value");
+    expect(lines).toContain("4: c.Map(one)");
+    expect(lines).toContain("4: c.Map(two)");
+  });
+});
