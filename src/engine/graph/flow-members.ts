@@ -15,6 +15,8 @@ export interface FlowMembers {
   field(value: number, key: string | undefined): number;
   /** All entries of a value are entries of an object. */
   spread(value: number, object: number): void;
+  /** The nodes of what a value holds. */
+  contents(value: number): readonly number[];
   /** A function that is reached through a reference has its receiver from there. */
   isBound(reference: number, place: DeclarationPlace): boolean;
 }
@@ -34,7 +36,7 @@ export function createFlowMembers(state: FlowState): FlowMembers {
   const { context, space, values } = state;
   const { members } = context.binder;
   const fieldsOf = new Map<number, Fields>();
-  return { readMember, readElement, storeMember, storeElement, field, spread, isBound };
+  return { readMember, readElement, storeMember, storeElement, field, spread, contents, isBound };
 
   function fields(value: number): Fields {
     let known = fieldsOf.get(value);
@@ -54,6 +56,11 @@ export function createFlowMembers(state: FlowState): FlowMembers {
     here.byKey.set(key, made);
     if (!isMemberKey(key)) for (const to of here.readers) state.copy(made, to);
     return made;
+  }
+
+  function contents(value: number): readonly number[] {
+    const here = fieldsOf.get(value);
+    return here === undefined ? [] : [here.any, ...here.byKey.values()];
   }
 
   function readElement(value: number, key: string | undefined, to: number): void {

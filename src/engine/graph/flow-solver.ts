@@ -24,8 +24,14 @@ import type { UseContext } from "./link-use-context.ts";
 export interface FlowSolution {
   readonly sites: readonly FlowSite[];
   readonly state: FlowState;
-  /** Nodes that an edge joins to a node, beyond those of the records. */
-  readonly copiedTo: ReadonlyMap<number, readonly number[]>;
+  /** The nodes whose values arrive at a node. */
+  sources(node: number): readonly number[];
+  /** The nodes whose elements arrive at a node that no record has. */
+  readInto(node: number): readonly number[];
+  /** The nodes of what an object holds. */
+  contents(object: number): readonly number[];
+  /** Joins stores to their targets also where nothing has arrived to be stored, so that `sources` says all. */
+  settle(): void;
   /** Places where more could arrive than is followed. */
   readonly crowded: ReadonlySet<number>;
   /** How often a value was not followed because `maxFlowSteps` had been taken. */
@@ -63,6 +69,9 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
   let nodes = space.size;
   const crowded = new Set<number>();
   const objectsAt = new Map<number, number>();
+  const readInto = new Map<number, number[]>();
+  let isSettled = false;
+  let next = 0;
   let cutSteps = 0;
   let steps = 0;
 
@@ -84,10 +93,32 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
   const calls = createFlowCalls(state, members);
   const demand = createFlowDemand(state, calls, (node) => copiedTo.get(node) ?? []);
   seedAll();
-  for (let next = 0; next < queue.length; next += 2) {
-    process(queue[next] as number, queue[next + 1] as number);
+  drain();
+  return {
+    sites: calls.sites,
+    state,
+    crowded,
+    get cutSteps() {
+      return cutSteps;
+    },
+    sources: demand.sources,
+    readInto: (node) => readInto.get(node) ?? [],
+    contents: members.contents,
+    settle,
+  };
+
+  function settle(): void {
+    if (isSettled) return;
+    isSettled = true;
+    space.files.forEach(({ flow }, number) => {
+      for (let at = 0; flow !== undefined && at * STORE_SIZE < flow.stores.length; at++) store(number, at);
+    });
+    drain();
   }
-  return { sites: calls.sites, state, copiedTo, crowded, cutSteps };
+
+  function drain(): void {
+    for (; next < queue.length; next += 2) process(queue[next] as number, queue[next + 1] as number);
+  }
 
   function add(node: number, value: number): void {
     if (node < 0) return;
@@ -131,6 +162,7 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
   function readElements(from: number, key: string | undefined, to: number): void {
     if (from < 0) return;
     push(reads, from, { key, to });
+    push(readInto, to, from);
     for (const value of state.at(from)) members.readElement(value, key, to);
   }
 
@@ -198,17 +230,17 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
     const flow = file.flow as ValueFlow;
     const target = readValue(flow, flow.stores[at * STORE_SIZE] as ValueId);
     const from = space.value(number, flow.stores[at * STORE_SIZE + 1] as ValueId);
-    if (state.at(from).size === 0) return;
+    if (!isSettled && state.at(from).size === 0) return;
     if (target.kind === "member" || target.kind === "element") {
       const base = space.value(number, target.base);
-      demand.objects(base);
+      if (!isSettled) demand.objects(base);
       for (const value of state.at(base)) {
         if (target.kind === "member") members.storeMember(value, target.name, from);
         else members.storeElement(value, target.key, from);
       }
     } else if (target.kind === "reference") {
       const base = space.reference(number, target.reference - 1);
-      demand.objects(base);
+      if (!isSettled) demand.objects(base);
       const name = file.references[target.reference]?.name as string;
       for (const value of state.at(base)) members.storeMember(value, name, from);
     }

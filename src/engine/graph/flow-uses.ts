@@ -56,6 +56,8 @@ export interface FileFlow {
   readonly callOfArgument: Int32Array;
   readonly rowOfEntry: Int32Array;
   readonly callableOf: ReadonlyMap<number, number>;
+  /** By the declaration of a parameter. */
+  readonly callableOfParameter: ReadonlyMap<number, number>;
   /** The rows that stand for what a callable gets at a position: `callable * positions + position`. */
   readonly patterns: ReadonlyMap<number, readonly number[]>;
 }
@@ -118,9 +120,14 @@ export function createFlowUses(
       }
     }
     const callableOf = new Map<number, number>();
+    const callableOfParameter = new Map<number, number>();
     for (let callable = 0; callable * CALLABLE_SIZE < flow.callables.length; callable++) {
       const at = callable * CALLABLE_SIZE;
       if ((flow.callables[at] as number) >= 0) callableOf.set(flow.callables[at] as number, callable);
+      const given = parametersOf(flow, callable);
+      for (let one = given.start; one < given.end; one++) {
+        callableOfParameter.set(flow.parameters[one * PARAMETER_SIZE] as number, callable);
+      }
       const end = flow.callables[at + CALLABLE_SIZE + CALLABLE_SIZE - 1] ?? flow.returns.length;
       for (let one = flow.callables[at + CALLABLE_SIZE - 1] as number; one < end; one++) {
         add(node(flow.returns[one]), useKind.copy, space.returned(number, callable));
@@ -135,7 +142,7 @@ export function createFlowUses(
       addRow(number, flow, row, rowOfEntry, patterns);
     }
     addNames(file, number, callOf);
-    return { callOf, callOfArgument, rowOfEntry, callableOf, patterns };
+    return { callOf, callOfArgument, rowOfEntry, callableOf, callableOfParameter, patterns };
   }
 
   function addStore(file: FileIndex, number: number, flow: ValueFlow, store: number): void {
@@ -254,6 +261,7 @@ const nothing: FileFlow = {
   callOfArgument: new Int32Array(0),
   rowOfEntry: new Int32Array(0),
   callableOf: new Map(),
+  callableOfParameter: new Map(),
   patterns: new Map(),
 };
 

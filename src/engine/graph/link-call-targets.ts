@@ -16,7 +16,7 @@ export interface CallTargets {
     kind: EdgeKind,
     rule: string,
   ): void;
-  /** A call of a variable, by what it is set to. Says whether something was found. */
+  /** A call of a variable, by what it is set to; left open where not all of it is told. Says whether it is dealt with. */
   callHeld(
     file: FileIndex,
     reference: Reference,
@@ -45,10 +45,10 @@ export function createCallTargets(
     const held = values.heldBy(holder.file, holder.declaration);
     for (const one of held.callables) callTo(file, reference, caller, one, kind, "value of a name");
     if (held.isPartial) {
-      // Whoever made the value a function named it, and has an edge to it.
-      edges.unresolved(reference, caller, "unknown-receiver", { kind: "values" });
+      const isTold = held.callables.length > 0 || reference.through.length === 0;
+      edges.leaveOpen(file, reference, caller, "unknown-receiver", isTold ? "told" : "untold");
     }
-    return held.callables.length > 0;
+    return held.callables.length > 0 || held.isPartial;
   }
 
   function callTo(

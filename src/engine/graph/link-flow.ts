@@ -1,4 +1,5 @@
 import { CALL_SIZE, type FileIndex, type Reference, readValue, type ValueId } from "../index/index.ts";
+import { createFlowKnowledge } from "./flow-known.ts";
 import { type FlowSolution, maxFlowSteps, solveFlow } from "./flow-solver.ts";
 import { createFlowSpace } from "./flow-space.ts";
 import type { FlowSite } from "./flow-state.ts";
@@ -15,29 +16,81 @@ import type { EdgeKind, Truncation } from "./project-graph.ts";
 export interface FlowLinker {
   /** What the uses of names are bound to: to be noted while they are linked. */
   readonly targets: FlowTargets;
-  /** Adds the edges. Gives what limits cut. */
-  close(): readonly Truncation[];
+  /** Follows all values. */
+  close(): FlowAnswers;
 }
+
+export interface FlowAnswers {
+  /**
+   * Whether all that can arrive at a use of a name is known; some of it; or nothing. Of a read of which all is known,
+   * the edges are added.
+   */
+  of(file: FileIndex, reference: Reference): "all" | "some" | "nothing";
+  /** Adds the edges of the calls. */
+  link(): void;
+  /** What limits cut. */
+  readonly cut: readonly Truncation[];
+}
+
+const nothingFollowed: FlowAnswers = { of: () => "nothing", link: () => {}, cut: [] };
 
 export function createFlowLinker(context: UseContext, { callTo }: CallTargets): FlowLinker {
   const space = createFlowSpace(context.files);
   const targets = createFlowTargets(space);
   return { targets, close };
 
-  function close(): readonly Truncation[] {
-    if (context.files.every((file) => file.flow === undefined)) return [];
+  function close(): FlowAnswers {
+    if (context.files.every((file) => file.flow === undefined)) return nothingFollowed;
     const solution = solveFlow(context, space, targets);
-    for (const site of solution.sites) linkSite(solution, site);
+    const isKnown = createFlowKnowledge(solution);
+    const indexes = new Map<FileIndex, ReadonlyMap<Reference, number>>();
     const count = solution.cutSteps;
-    return count > 0 ? [{ limit: "max-flow-steps", value: maxFlowSteps, count }] : [];
+    return {
+      of: (file, reference) => {
+        if (file.flow === undefined) return "nothing";
+        const known = indexes.get(file) ?? new Map(file.references.map((one, index) => [one, index]));
+        indexes.set(file, known);
+        const index = known.get(reference);
+        return index === undefined ? "nothing" : answer(solution, isKnown, file, index);
+      },
+      link() {
+        for (const site of solution.sites) linkSite(solution, site);
+      },
+      cut: count > 0 ? [{ limit: "max-flow-steps", value: maxFlowSteps, count }] : [],
+    };
   }
 
-  function linkSite({ state }: FlowSolution, site: FlowSite): void {
+  function answer(
+    solution: FlowSolution,
+    isKnown: (node: number) => boolean,
+    file: FileIndex,
+    index: number,
+  ): "all" | "some" | "nothing" {
+    const { state } = solution;
+    const number = space.numberOf(file);
+    const call = state.uses.file(number).callOf[index] ?? -1;
+    const callee = file.flow?.calls[call * CALL_SIZE];
+    const named = space.reference(number, index);
+    const node = callee === undefined ? named : space.value(number, callee);
+    const arrived = state.at(node);
+    if (arrived.size === 0) return "nothing";
+    solution.settle();
+    if (solution.cutSteps > 0 || !isKnown(node)) return "some";
+    const reference = file.references[index] as Reference;
+    if (reference.role !== "read" && reference.role !== "write") return "all";
+    for (const value of arrived) {
+      const site = { file: number, call: -1, reference: index, callee: state.values.read(value) };
+      linkSite(solution, site, "reference");
+    }
+    return "all";
+  }
+
+  function linkSite({ state }: FlowSolution, site: FlowSite, as?: EdgeKind): void {
     const file = space.files[site.file] as FileIndex;
     const reference = referenceOf(file, site);
     const caller = ownerNode(context, file, reference.within);
     const link = (callee: Callable, kind: EdgeKind, rule: string): void =>
-      callTo(file, reference, caller, callee, kind, rule);
+      callTo(file, reference, caller, callee, as ?? kind, rule);
     const { kind, node, outside } = site.callee;
     const rule = ruleOf(file, site);
     switch (kind) {

@@ -10,6 +10,11 @@ export interface OpenUse {
   readonly reference: Reference;
   readonly caller: number;
   readonly reason: UnresolvedReason;
+  /**
+   * A call of a variable: of what it is set to something is not told. Whoever made that a value named it, and has an
+   * edge to it. `told`: of something else it is.
+   */
+  readonly isHeld?: "told" | "untold";
 }
 
 /** What a use leads to, as an edge or as something unresolved. */
@@ -29,7 +34,13 @@ export interface UseEdges {
     place: Extract<Place, { kind: "outside" }>,
     kind: EdgeKind,
   ): void;
-  leaveOpen(file: FileIndex, reference: Reference, caller: number, reason: UnresolvedReason): void;
+  leaveOpen(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    reason: UnresolvedReason,
+    isHeld?: OpenUse["isHeld"],
+  ): void;
   unresolved(reference: Reference, caller: number, reason: UnresolvedReason, scope: Scope): void;
   /** What has been left open so far. */
   readonly open: readonly OpenUse[];
@@ -99,8 +110,14 @@ export function createUseEdges(context: UseContext): UseEdges {
     );
   }
 
-  function leaveOpen(file: FileIndex, reference: Reference, caller: number, reason: UnresolvedReason): void {
-    open.push({ file, reference, caller, reason });
+  function leaveOpen(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    reason: UnresolvedReason,
+    isHeld?: OpenUse["isHeld"],
+  ): void {
+    open.push({ file, reference, caller, reason, ...(isHeld === undefined ? {} : { isHeld }) });
   }
 
   function unresolved(reference: Reference, caller: number, reason: UnresolvedReason, scope: Scope): void {
@@ -111,7 +128,11 @@ export function createUseEdges(context: UseContext): UseEdges {
       reason,
       isDynamic: false,
       name: reference.name,
-      text: [...reference.through, reference.name].join(".").replaceAll(".()", "()").replaceAll(".<>", "").slice(0, 80),
+      text: [...reference.through, reference.name]
+        .join(".")
+        .replaceAll(".()", "()")
+        .replaceAll(".<>", "")
+        .slice(0, 80),
       scope,
     });
   }
