@@ -108,7 +108,7 @@ function readCase(root: string, name: string): SuiteCase {
       functions: starts ? [...functions] : [],
       // What the truth gets wrong leaves open what else runs, so that only its right edges are asked for.
       isComplete: starts && doubtful.size === 0 && ![...excluded.values()].some(isUnwritten),
-      speaksOf: ({ to }) => !doubtful.has(to) && !isClass(to),
+      speaksOf: ({ from, to }) => (edges.has(`${from} -> ${to}`) || !doubtful.has(to)) && !isClass(to),
     },
     excluded: [...excluded.values()],
   };

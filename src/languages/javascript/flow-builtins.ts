@@ -8,6 +8,7 @@ import {
   type ValueId,
 } from "../../engine/index/index.ts";
 import { argumentsOf, plainArgument as plain } from "./flow.ts";
+import { anyItemOf, entryAt, entryPlace, itemPlace, listOf, spreadable } from "./flow-items.ts";
 import { F, K } from "./kinds.ts";
 import { child, isCode, kind, literal, text } from "./nodes.ts";
 import { memberNameText } from "./places.ts";
@@ -66,10 +67,17 @@ function made({ walk, list }: BuiltinCall, value: () => ValueId): FlowArgument {
   return { node: list + 1 };
 }
 
+/** The list at a position is spread over the arguments. */
+function spreadArgument(call: BuiltinCall, position: number): readonly FlowArgument[] {
+  if (call.args[position] === undefined) return [];
+  const { node } = made(call, () => spreadable(call.flow, valueAtArgument(call, position)));
+  return [{ node, spread: "values" }];
+}
+
 function valueAtArgument({ flow, args }: BuiltinCall, position: number): ValueId {
   const given = args[position];
   if (given === undefined) return NO_VALUE;
-  return given.spread === undefined ? flow.value(given.node) : flow.element(flow.value(given.node));
+  return given.spread === undefined ? flow.value(given.node) : anyItemOf(flow, flow.value(given.node));
 }
 
 /** The function at the position is called with these. */
@@ -80,7 +88,7 @@ function runs({ flow, list, args }: BuiltinCall, position: number, given: readon
   return true;
 }
 
-const elementsOf = ({ flow, object }: BuiltinCall): ValueId => flow.element(flow.value(object));
+const elementsOf = ({ flow, object }: BuiltinCall): ValueId => anyItemOf(flow, flow.value(object));
 
 /** `list.forEach(f)`: f gets an element, its index and the list. */
 function eachElement(call: BuiltinCall): boolean {
@@ -90,18 +98,26 @@ function eachElement(call: BuiltinCall): boolean {
 const same: Note = (call) => gives(call, () => call.flow.value(call.object));
 const oneElement: Note = (call) => gives(call, () => elementsOf(call));
 
-function puts(call: BuiltinCall, from: number, key?: string): void {
+/** The arguments from a position on become elements of the receiver. */
+function puts(call: BuiltinCall, from: number): void {
   const { flow, args } = call;
   if (args.length <= from) return;
   flow.later(() => {
     for (let at = from; at < args.length; at++) {
-      flow.storeValue(flow.element(flow.value(call.object), key), valueAtArgument(call, at));
+      flow.storeValue(itemPlace(flow, flow.value(call.object)), valueAtArgument(call, at));
     }
   });
 }
 
-/** A table whose elements are the given ones, under whatever key. */
-const tableOf = (flow: FlowBuilder, value: ValueId): ValueId => flow.object([{ value }]);
+/** `map.set(key, value)`. */
+function putsEntry(call: BuiltinCall): void {
+  const { flow } = call;
+  if (call.args.length !== 2) return;
+  const key = keyOf(call);
+  flow.later(() => flow.storeValue(entryPlace(flow, flow.value(call.object), key), valueAtArgument(call, 1)));
+}
+
+const tableOf = (flow: FlowBuilder, value: ValueId): ValueId => listOf(flow, [value]);
 
 const methods: ReadonlyMap<string, Note> = new Map<string, Note>([
   ["forEach", (call) => void eachElement(call)],
@@ -147,9 +163,9 @@ const methods: ReadonlyMap<string, Note> = new Map<string, Note>([
   ["push", (call) => puts(call, 0)],
   ["unshift", (call) => puts(call, 0)],
   ["add", (call) => puts(call, 0)],
-  ["set", (call) => call.args.length === 2 && puts(call, 1, keyOf(call))],
+  ["set", putsEntry],
   ["splice", splices],
-  ["get", (call) => gives(call, () => call.flow.element(call.flow.value(call.object), keyOf(call)))],
+  ["get", (call) => gives(call, () => entryAt(call.flow, call.flow.value(call.object), keyOf(call)))],
   ["then", thens],
   ["catch", (call) => runs(call, 0, []) && gives(call, () => settled(call))],
   ["finally", (call) => runs(call, 0, []) && same(call)],
@@ -157,8 +173,7 @@ const methods: ReadonlyMap<string, Note> = new Map<string, Note>([
   [
     "apply",
     (call) => {
-      const [, list] = call.args;
-      callsIt(call, list === undefined ? [] : [{ ...list, spread: "values" }]);
+      callsIt(call, spreadArgument(call, 1));
     },
   ],
   ["bind", binds],
@@ -260,19 +275,18 @@ const statics: ReadonlyMap<string, Note> = new Map<string, Note>([
   [
     "Reflect.apply",
     (call) => {
-      const [target, , list] = call.args;
+      const [target] = call.args;
       if (target === undefined) return;
-      call.flow.call(call.list, target.node, list === undefined ? [] : [{ ...list, spread: "values" }]);
+      call.flow.call(call.list, target.node, spreadArgument(call, 2));
       gives(call, () => call.flow.result(call.list));
     },
   ],
   [
     "Reflect.construct",
     (call) => {
-      const [target, list] = call.args;
+      const [target] = call.args;
       if (target === undefined) return;
-      const given = list === undefined ? [] : [{ ...list, spread: "values" as const }];
-      call.flow.call(call.list, target.node, given, { isNew: true });
+      call.flow.call(call.list, target.node, spreadArgument(call, 1), { isNew: true });
       gives(call, () => call.flow.result(call.list));
     },
   ],

@@ -5,8 +5,20 @@ import {
   UNKNOWN_VALUE,
   type ValueId,
 } from "../../engine/index/index.ts";
+import { anyItemOf, itemAt, spreadable, spreadKey } from "./flow-items.ts";
 import { F, K } from "./kinds.ts";
-import { child, firstNamed, innerOf, isCode, kind, lastNamed, literal, text, tokenKind } from "./nodes.ts";
+import {
+  child,
+  firstNamed,
+  innerOf,
+  isCode,
+  kind,
+  lastNamed,
+  literal,
+  parent,
+  text,
+  tokenKind,
+} from "./nodes.ts";
 import { memberName } from "./paths.ts";
 import { memberNameText } from "./places.ts";
 import { frameAt, type Walk } from "./walk.ts";
@@ -58,6 +70,8 @@ export function valueAt(walk: Walk, node: number, flow: FlowBuilder): ValueId {
       return flow.value(child(walk, node, F.right));
     case K.await_expression:
       return flow.value(lastNamed(walk, node));
+    case K.spread_element:
+      return spreadable(flow, flow.value(firstNamed(walk, node)));
     case K.jsx_element:
       return flow.value(firstNamed(walk, node));
     case K.jsx_opening_element:
@@ -106,8 +120,20 @@ function elementOf(walk: Walk, node: number, flow: FlowBuilder): ValueId {
   const index = child(walk, node, F.index);
   const name = literal(walk, index);
   if (name !== undefined) return flow.member(index, node + 1, name);
-  const key = kind(walk, index) === K.number ? text(walk, index) : walk.constantKeys.get(node);
-  return flow.element(flow.value(node + 1), key);
+  const isNumber = kind(walk, index) === K.number;
+  const key = isNumber ? text(walk, index) : walk.constantKeys.get(node);
+  const base = flow.value(node + 1);
+  if (key === undefined) return flow.element(base);
+  return /^\d/u.test(key) && !isTarget(walk, node) ? itemAt(flow, base, key) : flow.element(base, key);
+}
+
+/** It is set, and not read. */
+function isTarget(walk: Walk, node: number): boolean {
+  const code = kind(walk, parent(walk, node));
+  const isAssignment = code === K.assignment_expression || code === K.augmented_assignment_expression;
+  return (
+    (isAssignment && parent(walk, node) + 1 === node) || code === K.array_pattern || code === K.pair_pattern
+  );
 }
 
 /** What has been declared as a member of a named object is the entry itself, whatever it is set to later. */
@@ -186,8 +212,8 @@ function arrayOf(walk: Walk, node: number, flow: FlowBuilder): ValueId {
       if (tree.text.charCodeAt(tree.start[at] as number) === 44) position++;
     } else if (kind(walk, at) === K.spread_element) {
       isSpread = true;
-      entries.push({ value: flow.element(flow.value(firstNamed(walk, at))) });
-    } else entries.push({ value: flow.value(at), ...(isSpread ? {} : { key: String(position) }) });
+      entries.push({ value: anyItemOf(flow, flow.value(firstNamed(walk, at))), key: spreadKey });
+    } else entries.push({ value: flow.value(at), key: isSpread ? spreadKey : String(position) });
   }
   return flow.object(entries);
 }

@@ -5,6 +5,7 @@ import {
   UNKNOWN_VALUE,
   type ValueId,
 } from "../../engine/index/index.ts";
+import { anyItemOf, itemAt, listOf } from "./flow-items.ts";
 import { F, K } from "./kinds.ts";
 import { child, firstNamed, isCode, kind, literal, text, tokenKind } from "./nodes.ts";
 import { memberNameText } from "./places.ts";
@@ -39,7 +40,7 @@ export function argumentsOf(walk: Walk, list: number): readonly FlowArgument[] {
     }
     found ??= [];
     for (; plainCount > 0; plainCount--) found.push(plainArgument);
-    if (code === K.spread_element) found.push({ node: firstNamed(walk, at), spread: "values" });
+    if (code === K.spread_element) found.push({ node: at, spread: "values" });
     else found.push({ node: isTemplate ? firstNamed(walk, at) : at });
   }
   return found ?? noArguments;
@@ -99,7 +100,7 @@ export function noteParameter(
   }
   flow.later(() => {
     const given = flow.argument(owner, position);
-    storeInPattern(walk, inner, isRest ? flow.object([{ value: given }]) : given);
+    storeInPattern(walk, inner, isRest ? listOf(flow, [given]) : given);
     if (fallback >= 0) storeInPattern(walk, inner, flow.value(fallback));
   });
 }
@@ -113,9 +114,14 @@ export function visitReturn(walk: Walk, node: number): void {
 /** `yield x`; `yield* x` gives what `x` gives. */
 export function visitYield(walk: Walk, node: number): void {
   const value = firstNamed(walk, node);
-  if (value < 0) return;
-  if (walk.tree.text.charCodeAt(walk.tree.start[node + 2] as number) === 42) walk.builder.flow.returns(value);
-  else walk.builder.flow.yields(value);
+  const { flow } = walk.builder;
+  if (value < 0 || !flow.isOn) return;
+  if (walk.tree.text.charCodeAt(walk.tree.start[node + 2] as number) === 42) flow.returns(value);
+  else {
+    // The row of the expression stands for the sequence that it adds to.
+    walk.madeValues.set(node + 1, () => listOf(flow, [flow.value(value)]));
+    flow.returns(node + 1);
+  }
 }
 
 /** The names of a pattern get parts of a value, of which nothing is known for `NONE`. */
@@ -141,8 +147,8 @@ export function noteIteration(walk: Walk, loop: number, pattern: number, value: 
   flow.call(loop, opening, noArguments);
   flow.call(opening, closing, noArguments);
   flow.later(() => {
-    storeInPattern(walk, pattern, flow.element(flow.value(value)));
-    storeInPattern(walk, pattern, flow.element(flow.result(loop)));
+    storeInPattern(walk, pattern, anyItemOf(flow, flow.value(value)));
+    storeInPattern(walk, pattern, anyItemOf(flow, flow.result(loop)));
     storeInPattern(walk, pattern, flow.memberOf(flow.result(opening), "value"));
   });
 }
@@ -236,8 +242,8 @@ function storeInArray(walk: Walk, node: number, value: ValueId, depth: number): 
     if (!isCode(walk, at)) {
       if (tree.text.charCodeAt(tree.start[at] as number) === 44) position++;
     } else if (kind(walk, at) === K.rest_pattern) {
-      storeInPattern(walk, at, flow.object([{ value: flow.element(value) }]), depth);
-    } else storeInPattern(walk, at, flow.element(value, String(position)), depth);
+      storeInPattern(walk, at, listOf(flow, [anyItemOf(flow, value)]), depth);
+    } else storeInPattern(walk, at, itemAt(flow, value, String(position)), depth);
   }
 }
 
