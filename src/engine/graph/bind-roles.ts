@@ -34,13 +34,8 @@ export function takingArguments(
   if (count < 0 || places.length < 2) return places;
   const fitting = places.filter((place) => {
     if (place.kind !== "declaration") return true;
-    const below = tablesOf(place.file).children.get(place.declaration);
-    const parameters = [...(below?.values() ?? [])]
-      .flat()
-      .map((index) => place.file.declarations[index])
-      .filter((one) => one?.kind === "parameter");
-    const hasRest = parameters.some((one) => one?.isRest);
-    return hasRest ? count >= parameters.length - 1 : count === parameters.length;
+    const { count: parameters, hasRest } = tablesOf(place.file).parametersOf(place.declaration);
+    return hasRest ? count >= parameters - 1 : count === parameters;
   });
   return fitting.length > 0 ? fitting : places;
 }

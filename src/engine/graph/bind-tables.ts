@@ -10,20 +10,30 @@ export interface FileTables {
   readonly owned: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
   readonly importsByLocal: ReadonlyMap<string, readonly number[]>;
   readonly wildcardImports: readonly Import[];
+  /** Some wildcard import stands inside a declaration. */
+  readonly hasInnerWildcards: boolean;
   readonly exportsByName: ReadonlyMap<string, readonly Export[]>;
   readonly starExports: readonly Export[];
   readonly assignments: ReadonlyMap<number, readonly Assignment[]>;
+  /** How many parameters a function takes, and whether the last one takes all that are left. */
+  parametersOf(declaration: number): { readonly count: number; readonly hasRest: boolean };
 }
 
 /** Gives the tables of a record, made once. */
 export function createTableCache(): (file: FileIndex) => FileTables {
   const cache = new WeakMap<FileIndex, FileTables>();
+  let lastFile: FileIndex | undefined;
+  let last: FileTables | undefined;
   return (file) => {
-    const known = cache.get(file);
-    if (known !== undefined) return known;
-    const made = makeTables(file);
-    cache.set(file, made);
-    return made;
+    if (file === lastFile && last !== undefined) return last;
+    let tables = cache.get(file);
+    if (tables === undefined) {
+      tables = makeTables(file);
+      cache.set(file, tables);
+    }
+    lastFile = file;
+    last = tables;
+    return tables;
   };
 }
 
@@ -77,16 +87,41 @@ function makeTables(file: FileIndex): FileTables {
   for (const entry of file.assignments) {
     if (entry.declaration >= 0) pushTo(assignments, entry.declaration, entry);
   }
+  const wildcardImports = file.imports.filter((entry) => entry.kind === "wildcard");
+  const parameters = new Map<number, { readonly count: number; readonly hasRest: boolean }>();
   return {
     topLevel,
     children,
     owned,
     importsByLocal,
-    wildcardImports: file.imports.filter((entry) => entry.kind === "wildcard"),
+    wildcardImports,
+    hasInnerWildcards: wildcardImports.some((entry) => entry.within >= 0),
     exportsByName,
     starExports: file.exports.filter((entry) => entry.name === "*"),
     assignments,
+    parametersOf(declaration) {
+      let found = parameters.get(declaration);
+      if (found === undefined) {
+        found = countParameters(file, children.get(declaration));
+        parameters.set(declaration, found);
+      }
+      return found;
+    },
   };
+}
+
+function countParameters(file: FileIndex, below: ReadonlyMap<string, readonly number[]> | undefined) {
+  let count = 0;
+  let hasRest = false;
+  for (const indexes of below?.values() ?? []) {
+    for (const index of indexes) {
+      const one = file.declarations[index];
+      if (one?.kind !== "parameter") continue;
+      count++;
+      if (one.isRest) hasRest = true;
+    }
+  }
+  return { count, hasRest };
 }
 
 /** An owner that the file imports under another name is looked for by its own. */

@@ -2,6 +2,7 @@ import type { FileIndex, Import, Reference } from "../index/index.ts";
 import { createExportFinder, type ExportFinder } from "./bind-exports.ts";
 import { createMemberFinder, type MemberFinder } from "./bind-members.ts";
 import { createNameFinder, type Head } from "./bind-names.ts";
+import { createPathCache } from "./bind-paths.ts";
 import { type Place, type Target, targetOf, unknownMember } from "./bind-place.ts";
 import { meantBy, takingArguments } from "./bind-roles.ts";
 import { createSight } from "./bind-sight.ts";
@@ -75,7 +76,7 @@ export interface BinderOptions {
 export function createBinder(options: BinderOptions): Binder {
   const { project, resolverFor } = options;
   const tablesOf = createTableCache();
-  const paths = new WeakMap<FileIndex, Map<string, readonly Place[]>>();
+  const known = createPathCache();
   let cutExports = 0;
   // The parts ask one another, so each gets the others by a call.
   const shared = { project, tablesOf, resolverFor, members: () => members, exports: () => exports };
@@ -141,20 +142,27 @@ export function createBinder(options: BinderOptions): Binder {
 
   function path(file: FileIndex, parts: readonly string[], head: Head): readonly Place[] {
     const first = parts[0] as string;
-    // Most uses are of one name that the file binds: these need no key.
-    if (parts.length === 1 && (head.declaration >= 0 || head.import >= 0))
-      return names.find(file, first, head);
-    const known = paths.get(file) ?? new Map<string, readonly Place[]>();
-    paths.set(file, known);
-    const key = `${head.declaration}:${head.import}:${head.within}:${parts.join("\0")}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
+    const start = known.start(file, first, head, seenFrom(file, first, head));
+    const end = known.end(start, parts);
+    if (end.places !== undefined) return end.places;
     // Whoever asks for it in a circle learns nothing of it.
-    known.set(key, unknownMember);
-    let found = names.find(file, first, head);
-    for (const part of parts.slice(1)) found = values.step(found, part);
-    known.set(key, found);
+    end.places = unknownMember;
+    const { places: before, length } = known.longest(start, parts);
+    let found = before ?? names.find(file, first, head);
+    for (let at = length; at < parts.length; at++) found = values.step(found, parts[at] as string);
+    end.places = found;
+    end.isDone = true;
     return found;
+  }
+
+  /** Which place in the file decides what the first name means: many places see the same. */
+  function seenFrom(file: FileIndex, name: string, head: Head): number {
+    const resolver = resolverFor(file.language);
+    if (head.import >= 0) return -1;
+    if (resolver?.selfNames?.includes(name) || resolver?.superNames?.includes(name)) return head.within;
+    if (head.declaration >= 0) return -1;
+    if (tablesOf(file).hasInnerWildcards) return head.within;
+    return resolver?.hasImplicitSelf ? typeAround(file, head.within) : -1;
   }
 
   /** What a written name of a type means, seen from inside the declaration `within`: types before values. */
@@ -175,6 +183,15 @@ export function createBinder(options: BinderOptions): Binder {
       .flatMap((type) => typeNamed(file, [...type.through, type.name], bounds.within));
     return found.length > 0 ? found : unknownMember;
   }
+}
+
+/** The innermost type around a place in a file; -1 for none. */
+function typeAround(file: FileIndex, within: number): number {
+  let at = within;
+  while (at >= 0 && !isTypeKind(file.declarations[at]?.kind ?? "parameter")) {
+    at = file.declarations[at]?.parent ?? -1;
+  }
+  return at;
 }
 
 function isType(place: Extract<Place, { kind: "declaration" }>): boolean {

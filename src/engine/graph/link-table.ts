@@ -64,19 +64,25 @@ export function createLinkTable(
   isOwnType: (file: FileIndex, declaration: number) => boolean = () => false,
 ): LinkTable {
   const nodes: GraphNode[] = [];
-  const byKey = new Map<string, number>();
+  const byKey = new Map<string, Map<string, number>>();
   const byDeclaration = new Map<FileIndex, Int32Array>();
   const modules = new Map<FileIndex, number>();
-  const columns = createColumns();
+  const columns = createColumns(1024);
   const ruleNumbers = new Map<string, number>();
   const sites: UnresolvedSite[] = [];
   let cutEdges = 0;
+  let lastFile: FileIndex | undefined;
+  let lastKnown: Int32Array | undefined;
 
   const node = (entry: GraphNode): number => {
-    const key = `${entry.language}\0${entry.key}`;
-    const known = byKey.get(key);
+    let ofLanguage = byKey.get(entry.language);
+    if (ofLanguage === undefined) {
+      ofLanguage = new Map();
+      byKey.set(entry.language, ofLanguage);
+    }
+    const known = ofLanguage.get(entry.key);
     if (known !== undefined) return known;
-    byKey.set(key, nodes.length);
+    ofLanguage.set(entry.key, nodes.length);
     nodes.push(entry);
     return nodes.length - 1;
   };
@@ -92,11 +98,14 @@ export function createLinkTable(
       return made;
     },
     declarationNode(file, declaration) {
-      let known = byDeclaration.get(file);
+      // Most of what is asked for lies in the file that was asked for last.
+      let known = file === lastFile ? lastKnown : byDeclaration.get(file);
       if (known === undefined) {
         known = new Int32Array(file.declarations.length).fill(-2);
         byDeclaration.set(file, known);
       }
+      lastFile = file;
+      lastKnown = known;
       const before = known[declaration];
       if (before !== undefined && before !== -2) return before;
       const made = makeDeclarationNode(file, declaration);
@@ -110,7 +119,8 @@ export function createLinkTable(
         language: familyOf(file.language),
         file: file.path,
       }),
-    externalNode: (language, key) => node({ key, kind: "external", language }),
+    externalNode: (language, key) =>
+      byKey.get(language)?.get(key) ?? node({ key, kind: "external", language }),
     statusNode(path, language, status) {
       const made = node({ key: path, kind: "module", language, file: path });
       nodes[made] = { ...(nodes[made] as GraphNode), status };
@@ -126,7 +136,15 @@ export function createLinkTable(
         ruleNumber = ruleNumbers.size;
         ruleNumbers.set(rule, ruleNumber);
       }
-      columns.add(from, to, kindNumber.get(kind) as number, ruleNumber, site.line, site.column);
+      const at = columns.count;
+      if (at === columns.from.length) makeRoom(columns);
+      columns.from[at] = from;
+      columns.to[at] = to;
+      columns.kind[at] = kindNumber.get(kind) as number;
+      columns.rule[at] = ruleNumber;
+      columns.line[at] = site.line;
+      columns.column[at] = site.column;
+      columns.count = at + 1;
     },
     unresolved(site) {
       sites.push(site);
@@ -193,97 +211,119 @@ function compareSites(left: UnresolvedSite, right: UnresolvedSite): number {
   );
 }
 
-const columnNames = ["from", "to", "kind", "rule", "line", "column"] as const;
-
+/** The edges as they come, a column a field. */
 interface Columns {
-  readonly count: number;
-  readonly of: Readonly<Record<(typeof columnNames)[number], Int32Array>>;
-  add(...values: readonly [number, number, number, number, number, number]): void;
+  count: number;
+  from: Int32Array;
+  to: Int32Array;
+  kind: Int32Array;
+  rule: Int32Array;
+  line: Int32Array;
+  column: Int32Array;
 }
 
-function createColumns(): Columns {
-  let room = 1024;
-  let count = 0;
-  const arrays = columnNames.map(() => new Int32Array(room));
-  return {
-    get count() {
-      return count;
-    },
-    get of() {
-      return Object.fromEntries(columnNames.map((name, at) => [name, arrays[at]])) as Columns["of"];
-    },
-    add(...values) {
-      if (count === room) {
-        room *= 2;
-        for (let at = 0; at < arrays.length; at++) {
-          const larger = new Int32Array(room);
-          larger.set(arrays[at] as Int32Array);
-          arrays[at] = larger;
-        }
-      }
-      for (let at = 0; at < arrays.length; at++) (arrays[at] as Int32Array)[count] = values[at] as number;
-      count++;
-    },
+function createColumns(room: number): Columns {
+  const made = () => new Int32Array(room);
+  return { count: 0, from: made(), to: made(), kind: made(), rule: made(), line: made(), column: made() };
+}
+
+function makeRoom(columns: Columns): void {
+  const larger = (before: Int32Array): Int32Array => {
+    const after = new Int32Array(before.length * 2);
+    after.set(before);
+    return after;
   };
+  columns.from = larger(columns.from);
+  columns.to = larger(columns.to);
+  columns.kind = larger(columns.kind);
+  columns.rule = larger(columns.rule);
+  columns.line = larger(columns.line);
+  columns.column = larger(columns.column);
 }
 
 /** Puts edges under their callers, in order, and keeps one of several between two nodes at one site: the surest. */
 function sortEdges(columns: Columns, place: Int32Array, nodeCount: number): EdgeTable {
-  const { from, to, kind, rule, line, column } = columns.of;
-  const first = new Int32Array(nodeCount + 1);
-  for (let edge = 0; edge < columns.count; edge++) {
-    const at = (place[from[edge] as number] as number) + 1;
-    first[at] = (first[at] as number) + 1;
-  }
-  for (let node = 0; node < nodeCount; node++) {
-    first[node + 1] = (first[node + 1] as number) + (first[node] as number);
-  }
-  const byCaller = new Int32Array(columns.count);
-  const next = first.slice();
-  for (let edge = 0; edge < columns.count; edge++) {
-    const caller = place[from[edge] as number] as number;
-    byCaller[next[caller] as number] = edge;
-    next[caller] = (next[caller] as number) + 1;
-  }
-  const target = (edge: number) => place[to[edge] as number] as number;
-  const compare = (left: number, right: number): number =>
-    target(left) - target(right) ||
-    (line[left] as number) - (line[right] as number) ||
-    (column[left] as number) - (column[right] as number) ||
-    (kind[left] as number) - (kind[right] as number);
-  const kept = createColumns();
-  const starts = new Int32Array(nodeCount + 1);
-  for (let node = 0; node < nodeCount; node++) {
-    const group = byCaller.subarray(first[node] as number, first[node + 1] as number).sort(compare);
-    let before = -1;
-    for (const edge of group) {
-      const isSame =
-        before >= 0 &&
-        target(before) === target(edge) &&
-        line[before] === line[edge] &&
-        column[before] === column[edge];
-      if (isSame) continue;
-      before = edge;
-      kept.add(
-        node,
-        target(edge),
-        kind[edge] as number,
-        rule[edge] as number,
-        line[edge] as number,
-        column[edge] as number,
-      );
-    }
-    starts[node + 1] = kept.count;
-  }
-  const { count } = kept;
-  return {
-    count,
-    from: kept.of.from.slice(0, count),
-    to: kept.of.to.slice(0, count),
-    kind: Uint8Array.from(kept.of.kind.subarray(0, count)),
-    rule: Uint8Array.from(kept.of.rule.subarray(0, count)),
-    line: kept.of.line.slice(0, count),
-    column: kept.of.column.slice(0, count),
-    first: starts,
+  const { count, kind, rule, line, column } = columns;
+  const placed = (nodes: Int32Array): Int32Array => {
+    const found = new Int32Array(count);
+    for (let edge = 0; edge < count; edge++) found[edge] = place[nodes[edge] as number] as number;
+    return found;
   };
+  const from = placed(columns.from);
+  const to = placed(columns.to);
+  let order: Int32Array = new Int32Array(count);
+  for (let edge = 0; edge < count; edge++) order[edge] = edge;
+  // From the least of what they are ordered by to the most; each pass keeps the order of those before.
+  for (const by of [kind, column, line, to, from]) order = sortedBy(order, by);
+  const sorted = createColumns(count);
+  const first = new Int32Array(nodeCount + 1);
+  let size = 0;
+  let before = -1;
+  for (let at = 0; at < count; at++) {
+    const edge = order[at] as number;
+    const isSame =
+      before >= 0 &&
+      from[before] === from[edge] &&
+      to[before] === to[edge] &&
+      line[before] === line[edge] &&
+      column[before] === column[edge];
+    if (isSame) continue;
+    before = edge;
+    const caller = from[edge] as number;
+    sorted.from[size] = caller;
+    sorted.to[size] = to[edge] as number;
+    sorted.kind[size] = kind[edge] as number;
+    sorted.rule[size] = rule[edge] as number;
+    sorted.line[size] = line[edge] as number;
+    sorted.column[size] = column[edge] as number;
+    first[caller + 1] = ++size;
+  }
+  for (let node = 0; node < nodeCount; node++) {
+    if (first[node + 1] === 0) first[node + 1] = first[node] as number;
+  }
+  return {
+    count: size,
+    from: sorted.from.slice(0, size),
+    to: sorted.to.slice(0, size),
+    kind: Uint8Array.from(sorted.kind.subarray(0, size)),
+    rule: Uint8Array.from(sorted.rule.subarray(0, size)),
+    line: sorted.line.slice(0, size),
+    column: sorted.column.slice(0, size),
+    first,
+  };
+}
+
+/** How many values a pass tells apart at once. */
+const DIGIT_BITS = 16;
+const DIGIT_MASK = (1 << DIGIT_BITS) - 1;
+
+/** The order by a column whose values are -1 or more; what is equal stays as it was. */
+function sortedBy(order: Int32Array, by: Int32Array): Int32Array {
+  const size = order.length;
+  let largest = 0;
+  for (let at = 0; at < size; at++) {
+    const value = (by[order[at] as number] as number) + 1;
+    if (value > largest) largest = value;
+  }
+  let now = order;
+  for (let shift = 0; shift === 0 || (shift < 32 && largest >>> shift > 0); shift += DIGIT_BITS) {
+    const starts = new Int32Array(Math.min(largest >>> shift, DIGIT_MASK) + 2);
+    for (let at = 0; at < size; at++) {
+      const digit = (((by[now[at] as number] as number) + 1) >>> shift) & DIGIT_MASK;
+      starts[digit + 1] = (starts[digit + 1] as number) + 1;
+    }
+    for (let at = 1; at < starts.length; at++) {
+      starts[at] = (starts[at] as number) + (starts[at - 1] as number);
+    }
+    const next = new Int32Array(size);
+    for (let at = 0; at < size; at++) {
+      const edge = now[at] as number;
+      const digit = (((by[edge] as number) + 1) >>> shift) & DIGIT_MASK;
+      const place = starts[digit] as number;
+      next[place] = edge;
+      starts[digit] = place + 1;
+    }
+    now = next;
+  }
+  return now;
 }

@@ -72,8 +72,11 @@ export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions):
   const resolverFor = (id: string): Resolver | undefined => {
     const language = byId.get(id);
     if (language === undefined) return undefined;
-    const known = resolvers.get(id) ?? language.createResolver(project);
-    resolvers.set(id, known);
+    let known = resolvers.get(id);
+    if (known === undefined) {
+      known = rememberingSiblings(language.createResolver(project));
+      resolvers.set(id, known);
+    }
     return known;
   };
   const familyOf = (id: string) => byId.get(id)?.family ?? id;
@@ -133,9 +136,15 @@ function linkAll(
   const programs = createPrograms(context);
   const types = createTypeHierarchy(context);
   const values = createValueReader(context);
-  const bodies = new Set(
-    files.flatMap((file) => file.references.map((one) => `${one.within}\0${file.path}`)),
-  );
+  const bodiesOf = new Map<FileIndex, ReadonlySet<number>>();
+  const hasReferences = (file: FileIndex, declaration: number): boolean => {
+    let bodies = bodiesOf.get(file);
+    if (bodies === undefined) {
+      bodies = new Set(file.references.map((one) => one.within));
+      bodiesOf.set(file, bodies);
+    }
+    return bodies.has(declaration);
+  };
   const uses = createUseLinker({
     ...context,
     programs,
@@ -144,7 +153,7 @@ function linkAll(
     hasBodyCode: ({ file, declaration }) =>
       context.rulesFor(file.language).classBodyRuns === "at-use" &&
       // The constants of an enum are made by its constructor.
-      (file.declarations[declaration]?.kind === "enum" || bodies.has(`${declaration}\0${file.path}`)),
+      (file.declarations[declaration]?.kind === "enum" || hasReferences(file, declaration)),
   });
   for (const file of files) {
     const module = table.moduleNode(file);
@@ -184,6 +193,22 @@ function findOwnersElsewhere(
   return (file, declaration) => [
     ...(byName.get(`${file.language}\0${file.declarations[declaration]?.name ?? ""}`) ?? []),
   ];
+}
+
+/** A resolver that is asked once for the siblings of a file: the link step asks for each name. */
+function rememberingSiblings(resolver: Resolver): Resolver {
+  const known = new Map<FileIndex, readonly string[]>();
+  return {
+    ...resolver,
+    siblings(file) {
+      let found = known.get(file);
+      if (found === undefined) {
+        found = resolver.siblings(file);
+        known.set(file, found);
+      }
+      return found;
+    },
+  };
 }
 
 function createView(files: readonly FileIndex[], options: LinkOptions): ProjectView {
