@@ -263,7 +263,7 @@ async function measureReach(folder: string): Promise<Row[]> {
   const { signal } = new AbortController();
   const options = { folder, homeDir: folder, environment: process.env, languages: allLanguages };
   const { files } = await openProject(options, signal);
-  const graph = linkProject(await readProject({ files }, signal));
+  const graph = await linkProject(await readProject({ files }, signal), signal);
   files.close();
   const keys = graph.nodes.filter((node) => node.kind === "external").map((node) => node.key);
   const asked = [TARGET, ...keys.filter((_, at) => at % Math.ceil(keys.length / 20) === 0)];

@@ -49,7 +49,7 @@ export function readAskedProject(asked: AskedProject, signal: AbortSignal): Prom
 /** The graph of a project: kept from an earlier run on the same files, or linked now. */
 export function readAskedGraph(asked: AskedGraph, signal: AbortSignal): Promise<Graph> {
   return withProject(asked, signal, async (files, store) => {
-    if (store === undefined) return linked(asked, await readFiles(asked, files, store, signal));
+    if (store === undefined) return linked(asked, await readFiles(asked, files, store, signal), signal);
     const languageOf = languageFinder(allLanguages);
     const isSource = (path: string) => languageOf(path) !== undefined;
     const named = await nameFiles(files, isSource, sourceLimits.fileBytes, signal);
@@ -68,15 +68,15 @@ export function readAskedGraph(asked: AskedGraph, signal: AbortSignal): Promise<
       return known;
     }
     const project = await readFiles(asked, named.files, store, signal);
-    const graph = linked(asked, project);
+    const graph = await linked(asked, project, signal);
     await kept.put(input, project.indexed, graph, asked.onNote);
     return graph;
   });
 }
 
-function linked(asked: AskedGraph, project: ReadProject): Graph {
+function linked(asked: AskedGraph, project: ReadProject, signal: AbortSignal): Promise<Graph> {
   asked.onProgress({ what: "Linking", done: 0, total: 0 });
-  return linkProject(project, { rules: asked.rules });
+  return linkProject(project, signal, { rules: asked.rules });
 }
 
 async function withProject<T>(

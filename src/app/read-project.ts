@@ -1,4 +1,4 @@
-import { buildGraph, type FileStatus, type Graph, type RootRule } from "../engine/graph/graph.ts";
+import { type FileStatus, type Graph, graphSteps, type RootRule } from "../engine/graph/graph.ts";
 import {
   type IndexResult,
   type IndexStatus,
@@ -63,13 +63,28 @@ export interface LinkProjectOptions {
   readonly rules?: readonly RootRule[];
 }
 
-/** The project graph of what was read. */
-export function linkProject({ indexed, manifests }: ReadProject, options: LinkProjectOptions = {}): Graph {
-  return buildGraph(indexed.indexes, {
+/** How long linking goes on before it looks whether it is to stop. */
+const LINK_TURN_MS = 50;
+
+/** The project graph of what was read. A stop ends it with the reason of the signal. */
+export async function linkProject(
+  { indexed, manifests }: ReadProject,
+  signal: AbortSignal,
+  options: LinkProjectOptions = {},
+): Promise<Graph> {
+  const steps = graphSteps(indexed.indexes, {
     languages: options.languages ?? allLanguages,
     manifests,
     paths: indexed.paths,
     files: statusesOf(indexed) satisfies ReadonlyMap<string, IndexStatus & FileStatus>,
     ...(options.rules === undefined ? {} : { rules: options.rules }),
   });
+  for (let turnMs = performance.now(); ; ) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (performance.now() - turnMs < LINK_TURN_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+    turnMs = performance.now();
+  }
 }

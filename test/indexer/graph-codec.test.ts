@@ -9,7 +9,7 @@ import { memoryFiles, never, scratch } from "./projects.ts";
 
 async function graphOf(texts: Readonly<Record<string, string>>) {
   const indexed = await createIndexer({ languages: allLanguages }).run(memoryFiles(texts).files);
-  const graph = linkProject({ indexed, manifests: new Map() });
+  const graph = await linkProject({ indexed, manifests: new Map() }, never);
   // What is no field of a graph is not kept.
   const { edges, nodes, rules, roots, unresolved, truncations, packages, keyRules, stats } = graph;
   return { edges, nodes, rules, roots, unresolved, truncations, packages, keyRules, stats };

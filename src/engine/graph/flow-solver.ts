@@ -45,6 +45,9 @@ const maxValuesAtPlace = 64;
 /** Tables and lists that meet in one place are those that any code hands around: what they hold is not told apart there. */
 const maxObjectsAtPlace = 16;
 
+/** What is followed before whoever waits may stop it: some milliseconds. */
+const VALUES_A_STEP = 5_000;
+
 const noValues: ReadonlySet<number> = new Set();
 
 /**
@@ -52,7 +55,11 @@ const noValues: ReadonlySet<number> = new Set();
  * places, without regard to order or callers. It starts only from those that are used as values, so code that uses few
  * so costs little.
  */
-export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTargets): FlowSolution {
+export function* solveFlow(
+  context: UseContext,
+  space: FlowSpace,
+  targets: FlowTargets,
+): Generator<void, FlowSolution, void> {
   const uses = createFlowUses(
     space,
     targets,
@@ -93,7 +100,7 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
   const calls = createFlowCalls(state, members);
   const demand = createFlowDemand(state, calls, (node) => copiedTo.get(node) ?? []);
   seedAll();
-  drain();
+  for (yield; next < queue.length; yield) drain(VALUES_A_STEP);
   return {
     sites: calls.sites,
     state,
@@ -113,11 +120,13 @@ export function solveFlow(context: UseContext, space: FlowSpace, targets: FlowTa
     space.files.forEach(({ flow }, number) => {
       for (let at = 0; flow !== undefined && at * STORE_SIZE < flow.stores.length; at++) store(number, at);
     });
-    drain();
+    drain(Number.POSITIVE_INFINITY);
   }
 
-  function drain(): void {
-    for (; next < queue.length; next += 2) process(queue[next] as number, queue[next + 1] as number);
+  function drain(most: number): void {
+    for (let count = 0; next < queue.length && count < most; next += 2, count++) {
+      process(queue[next] as number, queue[next + 1] as number);
+    }
   }
 
   function add(node: number, value: number): void {

@@ -17,7 +17,7 @@ export interface FlowLinker {
   /** What the uses of names are bound to: to be noted while they are linked. */
   readonly targets: FlowTargets;
   /** Follows all values. */
-  close(): FlowAnswers;
+  close(): Generator<void, FlowAnswers, void>;
 }
 
 export interface FlowAnswers {
@@ -39,9 +39,9 @@ export function createFlowLinker(context: UseContext, { callTo }: CallTargets): 
   const targets = createFlowTargets(space);
   return { targets, close };
 
-  function close(): FlowAnswers {
+  function* close(): Generator<void, FlowAnswers, void> {
     if (context.files.every((file) => file.flow === undefined)) return nothingFollowed;
-    const solution = solveFlow(context, space, targets);
+    const solution = yield* solveFlow(context, space, targets);
     const isKnown = createFlowKnowledge(solution);
     const indexes = new Map<FileIndex, ReadonlyMap<Reference, number>>();
     const count = solution.cutSteps;

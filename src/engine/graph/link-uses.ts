@@ -18,8 +18,11 @@ export interface UseLinker {
   /** Links the uses of one file. */
   link(file: FileIndex): void;
   /** Links what was left open, once all files have been linked. Gives what limits cut. */
-  close(createMembers: () => MemberIndex): readonly Truncation[];
+  close(createMembers: () => MemberIndex): Generator<void, readonly Truncation[], void>;
 }
+
+/** What is linked before whoever waits may stop it: some milliseconds. */
+const USES_A_STEP = 1_000;
 
 export function createUseLinker(context: UseContext): UseLinker {
   const { binder, types } = context;
@@ -80,12 +83,14 @@ export function createUseLinker(context: UseContext): UseLinker {
 
   /** Where a type is written, its conversions and defaults may run by the traits of the language. */
   function linkConversions(file: FileIndex, reference: Reference, caller: number): void {
-    const { typesAreMade } = context.rulesFor(file.language);
+    const { typesAreMade, importRuns } = context.rulesFor(file.language);
     for (const place of binder.places(file, reference)) {
       if (place.kind !== "declaration") continue;
       const kind = place.file.declarations[place.declaration]?.kind;
       const isOwn = file.declarations[reference.within]?.owner === reference.name;
-      if (typesAreMade === true && kind !== "interface" && kind !== "trait" && !isOwn) {
+      // At a top level that never runs stand the heads of what is written for a type.
+      const isHead = reference.within < 0 && !importRuns;
+      if (typesAreMade === true && kind !== "interface" && kind !== "trait" && !isOwn && !isHead) {
         edges.toNode(file, reference, caller, place, "reference", "values of a type");
       }
       for (const member of types.conversions(place)) {
@@ -118,12 +123,13 @@ export function createUseLinker(context: UseContext): UseLinker {
     return found;
   }
 
-  function close(createMembers: () => MemberIndex): readonly Truncation[] {
-    const answers = flow.close();
+  function* close(createMembers: () => MemberIndex): Generator<void, readonly Truncation[], void> {
+    const answers = yield* flow.close();
     linkShown(context, flow.targets);
     const members = createMembers();
     for (const { file, module } of escapes) members.moduleEscapes(file, module);
-    for (const use of edges.open) {
+    for (const [at, use] of edges.open.entries()) {
+      if (at % USES_A_STEP === 0) yield;
       const { file, reference, caller, reason, isHeld } = use;
       const told = answers.of(file, reference);
       if (told === "all") continue;

@@ -63,6 +63,21 @@ const maxValues = 8;
  * with the uses of names and the edges that they make.
  */
 export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions): Graph {
+  const steps = graphSteps(indexes, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/**
+ * As `buildGraph`, in steps of some milliseconds, for who must do something else in between or may stop it. The last
+ * step returns the graph.
+ */
+export function* graphSteps(
+  indexes: readonly FileIndex[],
+  options: LinkOptions,
+): Generator<void, Graph, void> {
   const maxEdges = options.maxEdges ?? defaultMaxEdges;
   const maxExportHops = options.maxExportHops ?? defaultMaxExportHops;
   const files = [...indexes].sort((left, right) => compareBytes(left.path, right.path));
@@ -97,9 +112,13 @@ export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions):
     familyOf,
   };
   const packages = new Map<string, { language: string; name: string }>();
-  const cut = linkAll(context, (language, name) => packages.set(`${language}\0${name}`, { language, name }));
+  const cut = yield* linkAll(context, (language, name) =>
+    packages.set(`${language}\0${name}`, { language, name }),
+  );
   markStatuses(table, files, options);
+  yield;
   const found = rootsOf(context, options, byId);
+  yield;
   const { place, cutEdges, ...finished } = table.finish();
   const truncations: Truncation[] = [];
   if (cutEdges > 0) {
@@ -128,10 +147,10 @@ export function buildGraph(indexes: readonly FileIndex[], options: LinkOptions):
   };
 }
 
-function linkAll(
+function* linkAll(
   context: LinkContext,
   onPackage: (family: string, name: string) => void,
-): readonly Truncation[] {
+): Generator<void, readonly Truncation[], void> {
   const { files, table } = context;
   const programs = createPrograms(context);
   const types = createTypeHierarchy(context);
@@ -156,6 +175,7 @@ function linkAll(
       (file.declarations[declaration]?.kind === "enum" || hasReferences(file, declaration)),
   });
   for (const file of files) {
+    yield;
     const module = table.moduleNode(file);
     file.declarations.forEach((one, declaration) => {
       const node = table.declarationNode(file, declaration);
@@ -168,7 +188,7 @@ function linkAll(
     linkFlags(context, file);
     uses.link(file);
   }
-  return uses.close(() => createMemberIndex(context, values, programs));
+  return yield* uses.close(() => createMemberIndex(context, values, programs));
 }
 
 /** The files with members that name a type as their owner, by the type's name and language. */
