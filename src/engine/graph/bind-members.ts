@@ -35,6 +35,7 @@ export interface MemberFinder {
 export function createMemberFinder(context: MemberContext): MemberFinder {
   const ownersOf = new Map<string, readonly DeclarationPlace[]>();
   const lines = new Map<string, readonly DeclarationPlace[]>();
+  const others = new WeakMap<FileIndex, Map<number, readonly FileIndex[]>>();
   const finder: MemberFinder = {
     find: (file, type, name) => firstOf(lineOfBases(file, type), name),
     findInBases: (file, type, name) => firstOf(lineOfBases(file, type).slice(1), name),
@@ -100,6 +101,16 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
   function elsewhere(file: FileIndex, declaration: number): readonly FileIndex[] {
     const kind = file.declarations[declaration]?.kind;
     if (kind === undefined || !isTypeKind(kind)) return [];
+    const known = others.get(file) ?? new Map<number, readonly FileIndex[]>();
+    others.set(file, known);
+    const before = known.get(declaration);
+    if (before !== undefined) return before;
+    const found = findElsewhere(file, declaration);
+    known.set(declaration, found);
+    return found;
+  }
+
+  function findElsewhere(file: FileIndex, declaration: number): readonly FileIndex[] {
     const resolver = context.resolverFor(file.language);
     const near = resolver?.membersElsewhere?.(file, declaration) ?? resolver?.siblings(file) ?? [];
     const further = context.membersElsewhere?.(file, declaration) ?? [];

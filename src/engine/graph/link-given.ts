@@ -14,6 +14,7 @@ export interface GivenLinker {
 
 export function createGivenLinker(context: UseContext, edges: UseEdges): GivenLinker {
   const { table, binder, types } = context;
+  const firstOutside = new WeakMap<FileIndex, Map<number, LineScan>>();
   return { linkGiven, linkDecorated };
 
   /**
@@ -46,16 +47,20 @@ export function createGivenLinker(context: UseContext, edges: UseEdges): GivenLi
   }
 
   function isBehindOutsideCall(file: FileIndex, index: number): boolean {
-    const reference = file.references[index] as Reference;
-    for (let at = index - 1; at >= 0; at--) {
-      const before = file.references[at] as Reference;
-      if (before.line !== reference.line) return false;
+    const { line } = file.references[index] as Reference;
+    const lines = firstOutside.get(file) ?? new Map<number, LineScan>();
+    firstOutside.set(file, lines);
+    const scan = lines.get(line) ?? { next: firstOnLine(file, index), found: -1 };
+    lines.set(line, scan);
+    // A line may hold a whole program: none of it is looked at twice.
+    for (; scan.found < 0 && scan.next < index; scan.next++) {
+      const before = file.references[scan.next] as Reference;
       const isCall = before.role === "call" || before.role === "new";
       const isOutside = (place: Place) =>
         place.kind === "outside" || (place.kind === "module" && place.module.kind === "outside");
-      if (isCall && binder.places(file, before).some(isOutside)) return true;
+      if (isCall && binder.places(file, before).some(isOutside)) scan.found = scan.next;
     }
-    return false;
+    return scan.found >= 0 && scan.found < index;
   }
 
   function noteGiven(
@@ -105,4 +110,18 @@ export function createGivenLinker(context: UseContext, edges: UseEdges): GivenLi
       return isBuiltin === true && test(`${rules.builtins?.module}//${reference.name}`);
     });
   }
+}
+
+/** How far the references of a line were looked at for a call of code outside, and the first one; -1 for none. */
+interface LineScan {
+  next: number;
+  found: number;
+}
+
+/** The first reference of the run on one line that the reference is of. */
+function firstOnLine(file: FileIndex, index: number): number {
+  const { line } = file.references[index] as Reference;
+  let first = index;
+  while (file.references[first - 1]?.line === line) first--;
+  return first;
 }

@@ -48,7 +48,8 @@ export function createDoubtReader(
       couldName ||= names;
       if (count <= maxListed) listed.push(doubt);
     };
-    for (const doubt of options.budget) add(doubt, false);
+    // What is in a file that was not read may be anything.
+    for (const doubt of options.budget) add(doubt, doubt.site !== undefined);
     if (options.fallback) add(fallbackDoubt, false);
     let leading: Uint8Array | undefined;
     const leadingTo = (): Uint8Array => {
