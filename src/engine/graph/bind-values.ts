@@ -258,7 +258,8 @@ export function createValueFinder(context: ValueContext): ValueFinder {
     try {
       return distinct(
         context.typeNamed(file, namesOfType(type), within).flatMap((place) => {
-          if (place.kind !== "declaration") return place.kind === "module" ? unknownMember : [place];
+          if (place.kind === "module") return typeOutside(place);
+          if (place.kind !== "declaration") return [place];
           const one = place.file.declarations[place.declaration];
           const alias = one?.kind === "type" ? one.type : undefined;
           if (one !== undefined && alias !== undefined) return typePlaces(place.file, alias, one.parent);
@@ -269,4 +270,9 @@ export function createValueFinder(context: ValueContext): ValueFinder {
       busyTypes.delete(key);
     }
   }
+}
+
+/** A type outside that is found as a module is a symbol outside. */
+function typeOutside({ module }: Extract<Place, { kind: "module" }>): readonly Place[] {
+  return module.kind === "outside" ? [{ kind: "outside", name: module.name, names: [] }] : unknownMember;
 }

@@ -3,6 +3,7 @@ import type { DeclarationPlace, Place } from "./bind-place.ts";
 import { isPlainName } from "./bind-roles.ts";
 import { isCallable } from "./bind-tables.ts";
 import type { CallTargets } from "./link-call-targets.ts";
+import { externalKey, packageParts } from "./link-context.ts";
 import { isHolder, namesScope, type UseContext } from "./link-use-context.ts";
 import type { UseEdges } from "./link-use-edges.ts";
 import type { EdgeKind } from "./project-graph.ts";
@@ -43,6 +44,7 @@ export function createMemberCallLinker(
       } else if (place.kind === "outside") {
         isFound = true;
         edges.toOutside(file, reference, caller, place, "direct");
+        linkBelowOutside(file, reference, caller, place);
       } else if (place.kind === "module") {
         isFound = true;
         linkModuleCall(file, reference, caller, place.module);
@@ -65,6 +67,36 @@ export function createMemberCallLinker(
     if (isMissing) {
       edges.unresolved(reference, caller, "no-definition", namesScope(reference.name));
     } else edges.leaveOpen(file, reference, caller, "unknown-receiver");
+  }
+
+  /** A value of a type outside may be of a type of the project that derives from it. */
+  function linkBelowOutside(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    { name, names }: Extract<Place, { kind: "outside" }>,
+  ): void {
+    const rules = context.rulesFor(file.language);
+    const above = names.slice(0, -1).filter((part) => part !== "()");
+    const holders = [...packageParts(name, "//", false), ...above];
+    if (rules.rootType === undefined || isOfType(file, reference)) return;
+    // Behind a call of a method it is not known of which type the value is.
+    if (above.some((part) => rules.isConstructorName?.(part) !== true)) return;
+    if (rules.closedTypes?.has(holders.at(-1) ?? "") === true) return;
+    const key = externalKey(rules, name, above);
+    for (const member of types.overridesOutside(file.language, key, reference.name)) {
+      edges.toNode(file, reference, caller, member, "cha", "hierarchy below a type outside");
+    }
+  }
+
+  /** It is called on a type itself. */
+  function isOfType(file: FileIndex, { through, declaration }: Reference): boolean {
+    const isPath = through.every(isPlainName);
+    return (
+      isPath &&
+      declaration < 0 &&
+      context.rulesFor(file.language).isConstructorName?.(through[0] ?? "") === true
+    );
   }
 
   /** A member of something that the language gives: `console.log`, or of a value of a type of the language. */

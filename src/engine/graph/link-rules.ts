@@ -25,12 +25,18 @@ export interface LinkRules {
   readonly decorators?: { readonly isNeutral: (key: string) => boolean };
   /** Types of the language whose methods give only values of such types. */
   readonly closedTypes?: ReadonlySet<string>;
+  /** By the key of a type outside, the keys of those that it derives from directly. */
+  readonly basesOutside?: ReadonlyMap<string, readonly string[]>;
+  /** The key of the type outside that all types derive from. */
+  readonly rootType?: string;
   /** The method that runs when a value is called: Python's `__call__`. */
   readonly callMember?: string;
   /** Packages that call any exported method of a value that they are given, by its name at run time. */
   readonly reflectingPackages?: ReadonlySet<string>;
   /** By its name: a package outside that may know any exported method of a value by an interface of its own. */
   readonly isStranger?: (specifier: string) => boolean;
+  /** The methods that packages of the language call on a value that they are given, by package. */
+  readonly calledBy?: ReadonlyMap<string, ReadonlySet<string>>;
   /** Packages that keep what they are given and give it back as anything. */
   readonly keepingPackages?: ReadonlySet<string>;
   /** Functions and types of the language that make a value one of any type. */

@@ -1,7 +1,7 @@
 import type { FileIndex } from "../index/index.ts";
 import { type DeclarationPlace, type Place, placeKey } from "./bind-place.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
-import type { LinkContext } from "./link-context.ts";
+import { externalKey, type LinkContext } from "./link-context.ts";
 
 /** Who derives from whom, over all files. */
 export interface TypeHierarchy {
@@ -15,6 +15,8 @@ export interface TypeHierarchy {
   outsideBases(type: DeclarationPlace): readonly Extract<Place, { kind: "outside" }>[];
   /** Some base of it, or of its bases, is not of the project or is not known: code that was not read may call its members. */
   isOpen(type: DeclarationPlace): boolean;
+  /** The members of that name of types of a language that derive from a type outside, by its key. */
+  overridesOutside(language: string, key: string, name: string): readonly DeclarationPlace[];
   constructors(type: DeclarationPlace): readonly DeclarationPlace[];
   /** Static members that a type has for traits outside. */
   conversions(type: DeclarationPlace): readonly DeclarationPlace[];
@@ -27,6 +29,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   const closures = new Map<string, readonly DeclarationPlace[]>();
   const overridesOf = new Map<string, readonly DeclarationPlace[]>();
   const types: DeclarationPlace[] = [];
+  let outsideTypes: ReadonlyMap<string, readonly DeclarationPlace[]> | undefined;
   const addBelow = (base: string, type: DeclarationPlace): void => {
     const known = direct.get(base);
     if (known === undefined) direct.set(base, [type]);
@@ -56,7 +59,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   const conversionsOf = new Map<string, DeclarationPlace[]>();
   addImplementations();
   addStructural();
-  return { below, overrides, afterIn, outsideBases, isOpen, constructors, conversions };
+  return { below, overrides, afterIn, outsideBases, isOpen, overridesOutside, constructors, conversions };
 
   /** Traits that members are written for, in whatever file that is. */
   function addImplementations(): void {
@@ -155,6 +158,48 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
       .line(type.file, type.declaration)
       .flatMap((one) => members.bases(one.file, one.declaration))
       .some((base) => base.kind === "outside" || base.kind === "unknown");
+  }
+
+  function overridesOutside(language: string, key: string, name: string): readonly DeclarationPlace[] {
+    const id = `${name}\0${key}\0${language}`;
+    const known = overridesOf.get(id);
+    if (known !== undefined) return known;
+    const found = new Map<string, DeclarationPlace>();
+    const isRoot = context.rulesFor(language).rootType === key;
+    outsideTypes ??= typesBelowOutside();
+    const derived = isRoot
+      ? types.filter((type) => type.file.language === language)
+      : (outsideTypes.get(`${key}\0${language}`) ?? []);
+    for (const type of derived) {
+      for (const one of isRoot ? [type] : [type, ...below(type)]) {
+        for (const member of callablesOf(members.find(one.file, one.declaration, name))) {
+          found.set(placeKey(member), member);
+        }
+      }
+    }
+    const list = [...found.values()];
+    overridesOf.set(id, list);
+    return list;
+  }
+
+  function typesBelowOutside(): ReadonlyMap<string, readonly DeclarationPlace[]> {
+    const found = new Map<string, DeclarationPlace[]>();
+    for (const type of types) {
+      const { language } = type.file;
+      const rules = context.rulesFor(language);
+      const keys = new Set(
+        members
+          .bases(type.file, type.declaration)
+          .flatMap((base) => (base.kind === "outside" ? [externalKey(rules, base.name, base.names)] : [])),
+      );
+      for (const key of keys) {
+        for (const base of rules.basesOutside?.get(key) ?? []) keys.add(base);
+        const list = found.get(`${key}\0${language}`);
+        if (list === undefined) found.set(`${key}\0${language}`, [type]);
+        else list.push(type);
+      }
+    }
+    return found;
   }
 
   function constructors(type: DeclarationPlace): readonly DeclarationPlace[] {

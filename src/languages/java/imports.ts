@@ -1,6 +1,7 @@
 import { childIn, childrenOf, firstPart, hasToken, kindAt, textAt } from "../coded-tree.ts";
 import { Field, type JavaWalk, Kind } from "./syntax.ts";
 
+const serializationTypes = /^java\.io(\.Object(InputStream|Input))?$/;
 const reflectionPackages = /^(java\.lang\.(reflect|invoke)|javax\.script)(\.|$)/;
 
 export function readPackage(walk: JavaWalk, row: number): void {
@@ -17,6 +18,7 @@ export function readImport(walk: JavaWalk, row: number): void {
   const path = firstPart(walk, row);
   const written = withoutBlanks(textAt(walk, path));
   if (reflectionPackages.test(written)) walk.importsReflection = true;
+  if (serializationTypes.test(written)) walk.importsSerialization = true;
   const isWildcard = childrenOf(walk, row).some((child) => kindAt(walk, child) === Kind.asterisk);
   if (isWildcard) {
     builder.addImport({ node: row, nameNode: path, specifier: written, kind: "wildcard", local: "" });

@@ -1,4 +1,5 @@
 import type { LinkRules } from "../../engine/graph/graph.ts";
+import { jdkBases } from "./jdk-types.ts";
 
 /** Methods of `Object`, which the language and every library call on any value. */
 const implicit = new Set([
@@ -20,6 +21,12 @@ export const linkRules: LinkRules = {
   constructorsChain: true,
   functionsHaveOneMethod: true,
   isImplicitMember: (name) => implicit.has(name),
-  closedTypes: new Set("String Integer Long Double Float Boolean Character Byte Short Math".split(" ")),
+  closedTypes: new Set(
+    "String StringBuilder StringBuffer Integer Long Double Float Boolean Character Byte Short Math".split(
+      " ",
+    ),
+  ),
+  basesOutside: jdkBases,
+  rootType: "java//lang//Object",
   isConstructorName: (name) => /^\p{Lu}/u.test(name),
 };

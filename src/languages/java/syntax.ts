@@ -162,6 +162,8 @@ export interface JavaWalk extends CodedTree {
   bodyScope: "members" | "inheriting";
   /** The file imports something that runs code by name. */
   importsReflection: boolean;
+  /** It imports something that makes values of classes that the bytes name. */
+  importsSerialization: boolean;
 }
 
 export function startWalk(builder: IndexBuilder): JavaWalk {
@@ -182,6 +184,7 @@ export function startWalk(builder: IndexBuilder): JavaWalk {
     constant: NONE,
     bodyScope: "members",
     importsReflection: false,
+    importsSerialization: false,
   };
 }
 

@@ -146,6 +146,38 @@ class Main {
     ],
     noCalls: ["Main.calc -> Main.spread", "Main.supply -> Main.made"],
   },
+  "values of types outside, that classes of the project derive from": {
+    text: `import java.util.AbstractList;
+import java.util.List;
+class Job implements Runnable { public void run() { work(); } void work() {} }
+class Words extends AbstractList<String> {
+  public String get(int at) { return word(); } public int size() { return 1; } String word() { return ""; }
+}
+class Other { public int length() { return 1; } public void run() {} public String toString() { return ""; } }
+class Main {
+  static void go(Runnable task, List<String> list, String text, Object any) {
+    task.run();
+    list.get(0);
+    text.length();
+    any.toString();
+  }
+  public static void main(String[] args) { go(new Job(), new Words(), "", null); }
+}`,
+    found: ["Job.work", "Words.word"],
+    never: ["Other.length", "Other.run"],
+    calls: ["Main.go -> Job.run", "Main.go -> Words.get", "Main.go -> Other.toString"],
+    noCalls: ["Main.go -> Other.run", "Main.go -> Other.length"],
+  },
+  "classes that are named by a string, or given as a value": {
+    text: `class Named { static { named(); } static void named() {} }
+class Given { Given() { given(); } void given() {} }
+class Main {
+  static Object make(Class<?> type) throws Exception { return type.newInstance(); }
+  static Object load() throws Exception { return Class.forName("some.Named"); }
+  public static void main(String[] args) throws Exception { if (args.length > 0) load(); else make(Given.class); }
+}`,
+    unsure: ["Named.named", "Given.given"],
+  },
 };
 
 describe("calls of Java", () => {

@@ -349,10 +349,12 @@ class A { Inner decode; Object o = decode(Inner.x); }
 	Proxy.newProxyInstance(l, i, h);
 	System.loadLibrary("x");
 	task.invoke();
-} }
+	B.class.newInstance();
+	l.defineClass(n, b, 0, 1);
+} Object g(Class<?> c, F f) { f.newInstance(); return c.newInstance(); } }
 `);
     expect(file.flags.map((one) => [one.kind, one.name, one.prefix])).toEqual([
-      ["reflection", "Class.forName", "a.B"],
+      ["reflection", "Class.forName", "B"],
       ["reflection", "getMethod", "work"],
       ["reflection", "invoke", undefined],
       ["reflection", "getDeclaredConstructor", undefined],
@@ -360,6 +362,9 @@ class A { Inner decode; Object o = decode(Inner.x); }
       ["reflection", "ServiceLoader.load", undefined],
       ["code-generation", "Proxy.newProxyInstance", undefined],
       ["native", "System.loadLibrary", undefined],
+      ["reflection", "newInstance", undefined],
+      ["code-generation", "defineClass", undefined],
+      ["reflection", "newInstance", undefined],
     ]);
   });
 });
