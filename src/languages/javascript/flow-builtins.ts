@@ -96,6 +96,17 @@ function eachElement(call: BuiltinCall): boolean {
 }
 
 const same: Note = (call) => gives(call, () => call.flow.value(call.object));
+/** Elements of the list, at other indices. */
+const shifted: Note = (call) => gives(call, () => listOf(call.flow, [elementsOf(call)]));
+
+/** The elements of the list itself get other indices. */
+function shifts({ flow, object }: BuiltinCall): void {
+  flow.later(() => {
+    const list = flow.value(object);
+    flow.storeValue(itemPlace(flow, list), anyItemOf(flow, list));
+  });
+}
+
 const oneElement: Note = (call) => gives(call, () => elementsOf(call));
 
 /** The arguments from a position on become elements of the receiver. */
@@ -119,6 +130,10 @@ function putsEntry(call: BuiltinCall): void {
 
 const tableOf = (flow: FlowBuilder, value: ValueId): ValueId => listOf(flow, [value]);
 
+function all(call: BuiltinCall, ...notes: readonly Note[]): void {
+  for (const note of notes) note(call);
+}
+
 const methods: ReadonlyMap<string, Note> = new Map<string, Note>([
   ["forEach", (call) => void eachElement(call)],
   ["some", (call) => void eachElement(call)],
@@ -136,32 +151,37 @@ const methods: ReadonlyMap<string, Note> = new Map<string, Note>([
       );
     },
   ],
-  ["filter", (call) => eachElement(call) && same(call)],
+  ["filter", (call) => eachElement(call) && shifted(call)],
   ["find", (call) => eachElement(call) && oneElement(call)],
   ["findLast", (call) => eachElement(call) && oneElement(call)],
   ["sort", sorts],
-  ["toSorted", sorts],
+  ["toSorted", (call) => all(call, compares, shifted)],
   ["reduce", reduces],
   ["reduceRight", reduces],
-  ["slice", same],
-  ["reverse", same],
-  ["toReversed", same],
-  ["flat", (call) => gives(call, () => call.flow.either([call.flow.value(call.object), elementsOf(call)]))],
+  ["slice", shifted],
+  ["reverse", sorts],
+  ["toReversed", shifted],
+  [
+    "flat",
+    (call) =>
+      gives(call, () => listOf(call.flow, [elementsOf(call), anyItemOf(call.flow, elementsOf(call))])),
+  ],
   [
     "concat",
     (call) =>
       gives(call, () => {
-        const lists = call.args.map((_, at) => valueAtArgument(call, at));
-        return call.flow.either([call.flow.value(call.object), ...lists]);
+        const given = call.args.map((_, at) => valueAtArgument(call, at));
+        const items = given.map((list) => anyItemOf(call.flow, list));
+        return listOf(call.flow, [elementsOf(call), ...given, ...items]);
       }),
   ],
   ["at", oneElement],
   ["pop", oneElement],
-  ["shift", oneElement],
+  ["shift", (call) => all(call, oneElement, shifts)],
   ["values", same],
   ["entries", (call) => gives(call, () => pairsOf(call.flow, elementsOf(call)))],
   ["push", (call) => puts(call, 0)],
-  ["unshift", (call) => puts(call, 0)],
+  ["unshift", (call) => all(call, (one) => puts(one, 0), shifts)],
   ["add", (call) => puts(call, 0)],
   ["set", putsEntry],
   ["splice", splices],
@@ -197,13 +217,20 @@ function keyOf(call: BuiltinCall): string | undefined {
 }
 
 function splices(call: BuiltinCall): void {
-  same(call);
+  shifted(call);
+  shifts(call);
   puts(call, 2);
 }
 
-function sorts(call: BuiltinCall): void {
+function compares(call: BuiltinCall): void {
   const element = made(call, () => elementsOf(call));
   if (call.args.length > 0) runs(call, 0, [element, element]);
+}
+
+/** It is the same list afterwards, in another order. */
+function sorts(call: BuiltinCall): void {
+  compares(call);
+  shifts(call);
   same(call);
 }
 

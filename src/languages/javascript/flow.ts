@@ -7,7 +7,7 @@ import {
 } from "../../engine/index/index.ts";
 import { anyItemOf, itemAt, listOf } from "./flow-items.ts";
 import { F, K } from "./kinds.ts";
-import { child, firstNamed, isCode, kind, literal, text, tokenKind } from "./nodes.ts";
+import { child, firstNamed, isCode, isFunction, kind, literal, text, tokenKind } from "./nodes.ts";
 import { memberNameText } from "./places.ts";
 import type { Walk } from "./walk.ts";
 
@@ -170,6 +170,25 @@ export function noteUnknown(walk: Walk, declaration: number): void {
 
 /** Patterns that nest deeper than this are not followed. */
 const maxPatternDepth = 50;
+
+/**
+ * A member of a named object holds too what is set as that member of the object by whoever else has got it. A function or
+ * a literal is hardly ever replaced in such a way.
+ */
+export function noteMemberOf(
+  walk: Walk,
+  declaration: number,
+  object: number,
+  name: string,
+  value: number,
+): void {
+  const { flow } = walk.builder;
+  const code = kind(walk, value);
+  const isReplaced = !isLiteral(code) || code === K.null || code === K.undefined;
+  if (!flow.isOn || declaration < 0 || object < 0 || !isReplaced || isFunction(code)) return;
+  if (name.startsWith("[")) return;
+  flow.later(() => flow.storeValue(flow.declared(declaration), flow.memberOf(flow.declared(object), name)));
+}
 
 /** A declaration gets what another one holds. */
 export function noteSame(walk: Walk, target: number, source: number): void {

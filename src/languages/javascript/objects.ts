@@ -1,3 +1,4 @@
+import { noteMemberOf } from "./flow.ts";
 import { F, K } from "./kinds.ts";
 import { declareMember, memberKind, nameValue } from "./members.ts";
 import { child, firstNamed, kind, parent, text, unwrap } from "./nodes.ts";
@@ -18,6 +19,7 @@ export function visitPair(walk: Walk, node: number): void {
   if (home.isExports && exportPair(walk, home, key, name, value)) return;
   const declaration = declareMember(walk, home, node, key, memberKind(walk, value), { name });
   nameValue(walk, declaration, value, home);
+  if (!home.isExports) noteMemberOf(walk, declaration, home.parent, name, value);
   noteHolding(walk, key, [name], declaration, written);
 }
 

@@ -85,8 +85,9 @@ function declareName(walk: Walk, top: number, node: number, plan: PatternPlan, b
     const isItself = plan.kind === "function" || plan.kind === "class";
     if (plan.value >= 0 && isItself) noteAssignment(walk, node, [name], variable, plan.value);
     else if (plan.value >= 0) noteHolding(walk, node, [name], variable, plan.value);
-  } else walk.patternNames.set(node, variable);
-  if (node !== top) noteMember(walk, top, node, name, variable, plan);
+  } else noteMember(walk, top, node, name, variable, plan);
+  // A name alone, with nothing beside it, is one that a loop sets.
+  if (node !== top || plan.value < 0) walk.patternNames.set(node, variable);
   const isDefaulted =
     kind(walk, around) === K.assignment_pattern || kind(walk, around) === K.object_assignment_pattern;
   if (isDefaulted && walk.tree.parent[node] === around && around >= top) {

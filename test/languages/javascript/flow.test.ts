@@ -69,6 +69,9 @@ run(function () { return () => f })`),
       "o.m()",
       "o.n()",
       "name@o = {a: name@o.a, m: name@o.m, n: name@o.n, ...p, g, q r: name@o.q r}",
+      // A member holds what is set as that member of the object, too.
+      "name@o.a = name@o.a",
+      "name@o.q r = name@o.q r",
     ]);
   });
 
@@ -142,7 +145,7 @@ const m = new Map(); m.set("k", f); m.get("k")(); const s = list.slice(1);`),
         "2: f(g)",
         'list["[]"] = f',
         'm["[]k"] = f',
-        "name@s = list.slice() or list",
+        "name@s = list.slice() or {[]: list[]}",
       ]),
     );
   });
