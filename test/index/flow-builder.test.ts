@@ -60,7 +60,8 @@ test("what is noted in the walk is read when it is over, and calls that say noth
   const builder = createIndexBuilder(file, tree, read);
   builder.flow.call(1, 2, [{ node: 6 }]);
   builder.flow.call(2, 3, [{ node: 4 }, { node: 5 }]);
-  for (const name of [3, 4, 6, 8, 11]) builder.refer(name, "read");
+  for (const name of [3, 8, 11]) builder.refer(name, "call");
+  for (const name of [4, 6]) builder.refer(name, "read");
   builder.flow.call(7, 8, [{ node: 9 }]);
   builder.flow.call(10, 11, []);
   const record = builder.finish();

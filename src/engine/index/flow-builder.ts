@@ -445,9 +445,16 @@ export function createFlowCollector(
       const at = call * CALL_SIZE;
       const end = callRows[at + CALL_SIZE + CALL_SIZE - 1] ?? argumentRows.length / 2;
       const carries = end > (callRows[at + CALL_SIZE - 1] as number);
-      if (isUsed[call] || carries || !isPlainReference(callRows[at] as number)) numbers[call] = count++;
+      if (isUsed[call] || carries || !isTold(callRows[at] as number)) numbers[call] = count++;
     }
     return numbers;
+  }
+
+  /** The reference itself says that its name is called. */
+  function isTold(callee: ValueId): boolean {
+    if (!isPlainReference(callee)) return false;
+    const { role } = place.referenceAt(referenceOfValue(values, callee));
+    return role === "call" || role === "new" || role === "decorator";
   }
 }
 
