@@ -11,6 +11,7 @@ export function linkClasses(context: LinkContext, types: TypeHierarchy, file: Fi
   const rules = context.rulesFor(file.language);
   const { isImplicitMember } = rules;
   const bodies = rules.classBodyRuns === "at-use" ? bodiesWithCode(file) : undefined;
+  const chained = rules.constructorsChain ? chainedConstructors() : new Map<number, "self" | "base">();
   file.declarations.forEach((one, declaration) => {
     if (!isTypeKind(one.kind) || one.kind === "namespace") return;
     const type: DeclarationPlace = { kind: "declaration", file, declaration };
@@ -73,20 +74,40 @@ export function linkClasses(context: LinkContext, types: TypeHierarchy, file: Fi
     }
   }
 
+  /** Without a word a constructor calls one of its base first; a class without one has one that does only that. */
   function linkConstructorChain({ declaration }: DeclarationPlace): void {
+    if (file.declarations[declaration]?.kind !== "class") return;
     const [, base] = binder.members
       .line(file, declaration)
       .filter((one) => one.file.declarations[one.declaration]?.kind !== "interface");
     if (base === undefined) return;
     const above = types.constructors(base);
-    for (const index of [...(binder.tablesOf(file).children.get(declaration)?.values() ?? [])].flat()) {
-      if (file.declarations[index]?.kind !== "constructor") continue;
-      const own = table.declarationNode(file, index);
-      for (const one of above) {
-        const node = table.declarationNode(one.file, one.declaration);
-        if (node >= 0) table.edge(own, node, "reference", "constructor of the base", noSite);
+    const targets = above.length > 0 ? above : [base];
+    const own = types.constructors({ kind: "declaration", file, declaration });
+    for (const from of own.length > 0 ? own.map((one) => one.declaration) : [declaration]) {
+      const said = chained.get(from);
+      const isSaid = said === "self" || (said === "base" && above.length > 0);
+      for (const to of isSaid ? [] : targets) {
+        const node = table.declarationNode(to.file, to.declaration);
+        const { line, column } = file.declarations[from] ?? noSite;
+        table.edge(table.declarationNode(file, from), node, "direct", "constructor of the base", {
+          line,
+          column,
+        });
       }
     }
+  }
+
+  /** The constructors that call another one by its word. */
+  function chainedConstructors(): ReadonlyMap<number, "self" | "base"> {
+    const found = new Map<number, "self" | "base">();
+    const resolver = context.resolverFor(file.language);
+    for (const { role, name, within } of file.references) {
+      if (role !== "call") continue;
+      if (resolver?.selfNames?.includes(name)) found.set(within, "self");
+      else if (resolver?.superNames?.includes(name)) found.set(within, "base");
+    }
+    return found;
   }
 
   function membersOf({ declaration }: DeclarationPlace): readonly DeclarationPlace[] {

@@ -203,7 +203,9 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   }
 
   function constructors(type: DeclarationPlace): readonly DeclarationPlace[] {
-    for (const one of members.line(type.file, type.declaration)) {
+    // Where each constructor calls one of its base, none is taken over from there.
+    const isOwn = context.rulesFor(type.file.language).constructorsChain === true;
+    for (const one of isOwn ? [type] : members.line(type.file, type.declaration)) {
       const own = [...(tablesOf(one.file).children.get(one.declaration)?.values() ?? [])]
         .flat()
         .filter((index) => one.file.declarations[index]?.kind === "constructor");
