@@ -113,15 +113,46 @@ export function createFlowCalls(state: FlowState, members: FlowMembers): FlowCal
     const target = state.callableAt(node);
     if (target === undefined) return;
     state.copy(space.returned(target.file, target.callable), result);
-    if (call >= 0) pass(number, call, target.file, target.callable, isBound);
+    if (call < 0) return;
+    pass(number, call, target.file, target.callable, isBound);
+    for (const position of uses.file(target.file).handedBack.get(target.callable) ?? []) {
+      for (const from of argumentsAt(number, call, target, position, isBound)) state.copy(from, result);
+    }
+  }
+
+  /** Where the argument at a position of a function comes from; from its parameter, when that is not told. */
+  function argumentsAt(
+    number: number,
+    call: number,
+    { file: where, callable }: { readonly file: number; readonly callable: number },
+    position: number,
+    isBound: boolean,
+  ): readonly number[] {
+    const flow = flowOf(number);
+    const { start, end } = argumentsOf(flow, call);
+    const name = nameOfParameter(where, parametersOf(flowOf(where), callable).start + position);
+    let at = firstPosition(where, callable, isBound);
+    for (let one = start; one < end; one++) {
+      const how = flow.arguments[one * ARGUMENT_SIZE + 1] as number;
+      const isMeant = how === argumentHow.position ? at++ === position : how >= 0 && flow.names[how] === name;
+      if (isMeant) return [space.value(number, flow.arguments[one * ARGUMENT_SIZE] as ValueId)];
+      const isSpread = how === argumentHow.spread || how === argumentHow.spreadKeywords;
+      if (isSpread) return parameterNodes(where, callable, position);
+    }
+    return [];
+  }
+
+  /** The position of the first argument: behind the receiver, where that is a parameter. */
+  function firstPosition(where: number, callable: number, isBound: boolean): number {
+    const receiver = flowOf(where).callables[callable * CALLABLE_SIZE + 4];
+    return receiver === receiverHow.always || (receiver === receiverHow.value && isBound) ? 1 : 0;
   }
 
   /** Arguments go to parameters by position, by name and out of what is spread. */
   function pass(number: number, call: number, where: number, callable: number, isBound: boolean): void {
     const flow = flowOf(number);
     const given = argumentsOf(flow, call);
-    const receiver = flowOf(where).callables[callable * CALLABLE_SIZE + 4];
-    let position = receiver === receiverHow.always || (receiver === receiverHow.value && isBound) ? 1 : 0;
+    let position = firstPosition(where, callable, isBound);
     for (let one = given.start; one < given.end; one++) {
       const from = space.value(number, flow.arguments[one * ARGUMENT_SIZE] as ValueId);
       const how = flow.arguments[one * ARGUMENT_SIZE + 1] as number;

@@ -2,6 +2,7 @@ import {
   CALL_SIZE,
   ENTRY_SIZE,
   type FileIndex,
+  PARAMETER_SIZE,
   readValue,
   referenceOfValue,
   rowValue,
@@ -13,7 +14,7 @@ import { holdsValues } from "./bind-roles.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
 import { createFlowEscapes } from "./flow-escapes.ts";
 import type { FlowSolution } from "./flow-solver.ts";
-import { isPath } from "./flow-uses.ts";
+import { isPath, parametersOf } from "./flow-uses.ts";
 
 /** A question about more places than this is answered with no. */
 const maxPlaces = 3_000;
@@ -65,7 +66,7 @@ export function createFlowKnowledge(solution: FlowSolution): (node: number) => b
         return ofCall(number, reference, space.value(number, called), node);
       }
       case "returned":
-        return sources(node);
+        return [...sources(node), ...handedBack(number, index)];
       case "callable":
         return [];
       case "row":
@@ -73,6 +74,16 @@ export function createFlowKnowledge(solution: FlowSolution): (node: number) => b
       case "unknown":
         return undefined;
     }
+  }
+
+  /** Parameters that a function gives back as they are: what it gives at some call comes from there. */
+  function handedBack(number: number, callable: number): number[] {
+    const positions = state.uses.file(number).handedBack.get(callable) ?? [];
+    const flow = space.files[number]?.flow as ValueFlow;
+    const { start } = parametersOf(flow, callable);
+    return positions.map((position) =>
+      space.declaration(number, flow.parameters[(start + position) * PARAMETER_SIZE] as number),
+    );
   }
 
   function ofReference(

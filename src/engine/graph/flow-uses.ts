@@ -5,7 +5,9 @@ import {
   ENTRY_SIZE,
   type FileIndex,
   PARAMETER_SIZE,
+  parameterHow,
   readValue,
+  receiverHow,
   referenceOfValue,
   rowOfValue,
   rowValue,
@@ -58,6 +60,8 @@ export interface FileFlow {
   readonly callableOf: ReadonlyMap<number, number>;
   /** By the declaration of a parameter. */
   readonly callableOfParameter: ReadonlyMap<number, number>;
+  /** By callable: the positions of parameters that it gives back as they are. Each call gives its own argument. */
+  readonly handedBack: ReadonlyMap<number, readonly number[]>;
   /** The rows that stand for what a callable gets at a position: `callable * positions + position`. */
   readonly patterns: ReadonlyMap<number, readonly number[]>;
 }
@@ -121,6 +125,8 @@ export function createFlowUses(
     }
     const callableOf = new Map<number, number>();
     const callableOfParameter = new Map<number, number>();
+    const handedBack = new Map<number, number[]>();
+    const isSet = setElsewhere(file, flow);
     for (let callable = 0; callable * CALLABLE_SIZE < flow.callables.length; callable++) {
       const at = callable * CALLABLE_SIZE;
       if ((flow.callables[at] as number) >= 0) callableOf.set(flow.callables[at] as number, callable);
@@ -130,7 +136,9 @@ export function createFlowUses(
       }
       const end = flow.callables[at + CALLABLE_SIZE + CALLABLE_SIZE - 1] ?? flow.returns.length;
       for (let one = flow.callables[at + CALLABLE_SIZE - 1] as number; one < end; one++) {
-        add(node(flow.returns[one]), useKind.copy, space.returned(number, callable));
+        const position = handedPosition(file, flow, callable, flow.returns[one] as ValueId, isSet);
+        if (position >= 0) handedBack.set(callable, [...(handedBack.get(callable) ?? []), position]);
+        else add(node(flow.returns[one]), useKind.copy, space.returned(number, callable));
       }
     }
     for (let store = 0; store * STORE_SIZE < flow.stores.length; store++) {
@@ -142,7 +150,7 @@ export function createFlowUses(
       addRow(number, flow, row, rowOfEntry, patterns);
     }
     addNames(file, number, callOf);
-    return { callOf, callOfArgument, rowOfEntry, callableOf, callableOfParameter, patterns };
+    return { callOf, callOfArgument, rowOfEntry, callableOf, callableOfParameter, handedBack, patterns };
   }
 
   function addStore(file: FileIndex, number: number, flow: ValueFlow, store: number): void {
@@ -256,12 +264,54 @@ export function isPath(file: FileIndex, reference: number): boolean {
   );
 }
 
+/** The position of the parameter that a function gives back as it got it; -1 for any other result. */
+function handedPosition(
+  file: FileIndex,
+  flow: ValueFlow,
+  callable: number,
+  result: ValueId,
+  isSet: (declaration: number) => boolean,
+): number {
+  const value = readValue(flow, result);
+  const used = value.kind === "reference" ? file.references[value.reference] : undefined;
+  if (used === undefined || used.through.length > 0 || used.declaration < 0) return -1;
+  const { start, end } = parametersOf(flow, callable);
+  const hasReceiver = flow.callables[callable * CALLABLE_SIZE + 4] !== receiverHow.none;
+  for (let one = start; one < end; one++) {
+    if (flow.parameters[one * PARAMETER_SIZE] !== used.declaration) continue;
+    const isPlain = flow.parameters[one * PARAMETER_SIZE + 1] === parameterHow.plain;
+    const isReceiver = hasReceiver && one === start;
+    return isPlain && !isReceiver && !isSet(used.declaration) ? one - start : -1;
+  }
+  return -1;
+}
+
+/** Whether a parameter may hold something else than its argument: a default, or what is assigned to it. */
+function setElsewhere(file: FileIndex, flow: ValueFlow): (declaration: number) => boolean {
+  let found: Set<number> | undefined;
+  return (declaration) => {
+    found ??= findSet(file, flow);
+    return found.has(declaration);
+  };
+}
+
+function findSet(file: FileIndex, flow: ValueFlow): Set<number> {
+  const found = new Set(file.assignments.map((entry) => entry.declaration));
+  for (let at = 0; at < flow.stores.length; at += STORE_SIZE) {
+    const target = readValue(flow, flow.stores[at] as ValueId);
+    if (target.kind === "declaration") found.add(target.declaration);
+    if (target.kind === "reference") found.add(file.references[target.reference]?.declaration ?? -1);
+  }
+  return found;
+}
+
 const nothing: FileFlow = {
   callOf: new Int32Array(0),
   callOfArgument: new Int32Array(0),
   rowOfEntry: new Int32Array(0),
   callableOf: new Map(),
   callableOfParameter: new Map(),
+  handedBack: new Map(),
   patterns: new Map(),
 };
 
