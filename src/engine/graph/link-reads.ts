@@ -59,7 +59,8 @@ export function createReadLinker(
     const kind = place.file.declarations[place.declaration]?.kind;
     if (kind === undefined) return;
     if (isTypeKind(kind)) {
-      if (isHead && !context.hasBodyCode(place)) return;
+      const isMade = context.rulesFor(file.language).typesAreMade === true;
+      if (isHead && !isMade && !context.hasBodyCode(place)) return;
       edges.toNode(file, reference, caller, place, "reference", isHead ? "static use" : "use as a value");
       if (isHead || reference.role === "write") return;
       for (const made of types.constructors(place)) {

@@ -19,6 +19,7 @@ import { isCallable, isTypeKind } from "./bind-tables.ts";
 import type { FlowTargets } from "./flow-targets.ts";
 import { argumentsOf, parametersOf } from "./flow-uses.ts";
 import { type LinkContext, ownerNode } from "./link-context.ts";
+import { callablesOf } from "./link-types.ts";
 import type { UseContext } from "./link-use-context.ts";
 import type { Scope } from "./project-graph.ts";
 
@@ -26,7 +27,9 @@ import type { Scope } from "./project-graph.ts";
 type Slot =
   | { readonly kind: "typed"; readonly types: readonly Place[] }
   | { readonly kind: "same" }
-  | { readonly kind: "open" };
+  | { readonly kind: "open" }
+  /** It goes to packages of the language, which call what their own interfaces ask for. */
+  | { readonly kind: "packages"; readonly names: readonly string[] };
 
 const same: Slot = { kind: "same" };
 const open: Slot = { kind: "open" };
@@ -40,7 +43,6 @@ export function linkShown(context: UseContext, targets: FlowTargets): void {
   const families = new Set(
     context.files.flatMap((file) => (showsMethods(context, file) ? [context.familyOf(file.language)] : [])),
   );
-  if (families.size === 0) return;
   const scopes = new Map<string, Scope>();
   const callables = new Map<FileIndex, ReadonlyMap<number, number>>();
   const callablesIn = (file: FileIndex): ReadonlyMap<number, number> => {
@@ -49,9 +51,9 @@ export function linkShown(context: UseContext, targets: FlowTargets): void {
     return known;
   };
   context.files.forEach((file, number) => {
-    if (file.flow === undefined || !families.has(context.familyOf(file.language))) return;
-    if (context.rulesFor(file.language).isStranger === undefined) return;
-    linkFile(context, targets, file, number, scopes, callablesIn);
+    if (file.flow === undefined || context.rulesFor(file.language).isStranger === undefined) return;
+    const isShown = families.has(context.familyOf(file.language));
+    linkFile(context, targets, file, number, { isShown, scopes, callablesIn });
   });
 }
 
@@ -64,6 +66,13 @@ function showsMethods({ rulesFor, binder }: LinkContext, file: FileIndex): boole
     if (reflectingPackages?.has(entry.specifier)) return true;
     return isStranger(entry.specifier) && binder.resolveImport(file, entry).kind === "outside";
   });
+}
+
+interface ShownOptions {
+  /** Some code gets values whose methods it may call by any name. */
+  readonly isShown: boolean;
+  readonly scopes: Map<string, Scope>;
+  readonly callablesIn: (file: FileIndex) => ReadonlyMap<number, number>;
 }
 
 function callablesByDeclaration({ flow }: FileIndex): ReadonlyMap<number, number> {
@@ -79,8 +88,7 @@ function linkFile(
   targets: FlowTargets,
   file: FileIndex,
   number: number,
-  scopes: Map<string, Scope>,
-  callablesIn: (file: FileIndex) => ReadonlyMap<number, number>,
+  { isShown, scopes, callablesIn }: ShownOptions,
 ): void {
   const { binder, table } = context;
   const flow = file.flow as ValueFlow;
@@ -101,11 +109,33 @@ function linkFile(
 
   function judge(types: readonly DeclarationPlace[], slot: Slot, within: number, line: number): void {
     if (slot.kind === "same") return;
+    if (slot.kind === "packages") {
+      for (const type of types) linkCalled(type, slot.names, within, line);
+      return;
+    }
     const accepted = slot.kind === "typed" ? new Set(slot.types.map(typeKey)) : undefined;
     for (const type of types) if (accepted?.has(typeKey(type)) !== true) note(type, within, line);
   }
 
+  function linkCalled(
+    { file: where, declaration }: DeclarationPlace,
+    names: readonly string[],
+    within: number,
+    line: number,
+  ): void {
+    for (const name of names) {
+      for (const method of rules.calledBy?.get(name) ?? []) {
+        for (const member of callablesOf(binder.members.find(where, declaration, method))) {
+          const node = table.declarationNode(member.file, member.declaration);
+          const caller = ownerNode(context, file, within);
+          if (node >= 0) table.edge(caller, node, "reference", "called by the language", { line, column: 0 });
+        }
+      }
+    }
+  }
+
   function note(type: DeclarationPlace, within: number, line: number): void {
+    if (!isShown) return;
     const caller = ownerNode(context, file, within);
     const key = `${caller}\0${placeKey(type)}`;
     if (noted.has(key)) return;
@@ -154,7 +184,10 @@ function linkFile(
         reference.through.length === 0 && rules.builtins?.names.has(reference.name) === true;
       return isOfLanguage && rules.openBuiltins?.has(reference.name) !== true ? () => same : () => open;
     }
-    if (places.every((place) => isOutsideCallee(place) && !isStrange(place))) return () => same;
+    if (places.every((place) => isOutsideCallee(place) && !isStrange(place))) {
+      const slot: Slot = { kind: "packages", names: places.map(packageOf) };
+      return () => slot;
+    }
     const held = context.values.follow(places);
     const functions = held.callables.filter((one): one is DeclarationPlace => one.kind === "declaration");
     if (held.isPartial || functions.length !== held.callables.length) return () => open;
@@ -173,13 +206,13 @@ function linkFile(
     return place.kind === "outside" || place.kind === "module";
   }
 
+  function packageOf(place: Place): string {
+    if (place.kind === "outside") return place.name;
+    return place.kind === "module" && place.module.kind === "outside" ? place.module.name : "";
+  }
+
   function isStrange(place: Place): boolean {
-    const name =
-      place.kind === "outside"
-        ? place.name
-        : place.kind === "module" && place.module.kind === "outside"
-          ? place.module.name
-          : "";
+    const name = packageOf(place);
     return (
       rules.isStranger?.(name) === true ||
       rules.reflectingPackages?.has(name) === true ||

@@ -12,6 +12,43 @@ const likely = new Set(
    Unwrap Is As Done Deadline Err Lock Unlock Run`.split(/\s+/),
 );
 
+/** What packages of the language call on values that they are given, by the interfaces that they ask for. */
+const calledBy = new Map(
+  Object.entries({
+    sort: "Len Less Swap",
+    "container/heap": "Len Less Swap Push Pop",
+    "net/http": "ServeHTTP RoundTrip Header Write WriteHeader Read Close Flush",
+    "net/http/httptest": "ServeHTTP Read",
+    "net/http/httputil": "Read RoundTrip",
+    io: "Read Write Close Seek ReadAt WriteAt ReadFrom WriteTo ReadByte ReadRune WriteString",
+    "io/ioutil": "Read Write",
+    bufio: "Read Write ReadFrom WriteTo",
+    bytes: "Read Write",
+    fmt: "Write Format GoString Scan Read",
+    log: "Write",
+    "log/slog": "Enabled Handle WithAttrs WithGroup LogValue Write",
+    "encoding/json": "MarshalJSON UnmarshalJSON MarshalText UnmarshalText Read Write",
+    "encoding/xml": "MarshalXML UnmarshalXML MarshalText UnmarshalText Read Write",
+    "encoding/gob": "GobEncode GobDecode MarshalBinary UnmarshalBinary Read Write",
+    "encoding/csv": "Read Write",
+    errors: "Unwrap Is As",
+    flag: "Set String Get",
+    "database/sql": "Scan Value",
+    context: "Deadline Done Err Value",
+    sync: "Lock Unlock",
+    "text/tabwriter": "Write",
+    "compress/gzip": "Read Write",
+    "archive/tar": "Read Write",
+    "archive/zip": "Read Write ReadAt",
+    "crypto/rand": "Read",
+    "io/fs": "Open Stat ReadDir Read Close",
+    "go/ast": "Visit",
+    net: "Read Write Close Accept",
+    image: "At Bounds ColorModel Read",
+    "image/png": "At Bounds ColorModel Write Read",
+  }).map(([name, methods]) => [name, new Set(methods.split(" "))] as const),
+);
+
 /** What runs in Go without a call. */
 export const linkRules: LinkRules = {
   packageSeparator: "/",
@@ -25,10 +62,9 @@ export const linkRules: LinkRules = {
   reflectingPackages: new Set(["reflect", "text/template", "html/template", "net/rpc", "plugin"]),
   // The packages of the language have no dot in the first part of their paths.
   isStranger: (specifier) => specifier.split("/", 1)[0]?.includes(".") === true,
+  calledBy,
   keepingPackages: new Set(
-    "context sync sync/atomic container/list container/ring container/heap expvar database/sql flag".split(
-      " ",
-    ),
+    "context sync sync/atomic container/list container/ring container/heap expvar database/sql".split(" "),
   ),
   openBuiltins: new Set(["any", "error"]),
   strangeFlags: new Set(["function without a body"]),
