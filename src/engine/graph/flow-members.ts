@@ -23,6 +23,8 @@ export interface FlowMembers {
 
 interface Fields {
   readonly byKey: Map<string, number>;
+  /** Who reads what has not been put in so far, by key. */
+  readonly awaited: Map<string, number[]>;
   /** Holds what is put in under a key that is not known. */
   any: number;
   /** Who reads every element. */
@@ -41,7 +43,7 @@ export function createFlowMembers(state: FlowState): FlowMembers {
   function fields(value: number): Fields {
     let known = fieldsOf.get(value);
     if (known === undefined) {
-      known = { byKey: new Map(), any: state.fresh(), readers: [] };
+      known = { byKey: new Map(), awaited: new Map(), any: state.fresh(), readers: [] };
       fieldsOf.set(value, known);
     }
     return known;
@@ -55,6 +57,8 @@ export function createFlowMembers(state: FlowState): FlowMembers {
     const made = state.fresh();
     here.byKey.set(key, made);
     if (!isMemberKey(key)) for (const to of here.readers) state.copy(made, to);
+    for (const to of here.awaited.get(key) ?? []) state.copy(made, to);
+    here.awaited.delete(key);
     return made;
   }
 
@@ -63,11 +67,28 @@ export function createFlowMembers(state: FlowState): FlowMembers {
     return here === undefined ? [] : [here.any, ...here.byKey.values()];
   }
 
+  /** Most of what is read is never put in, so a place for it is made only then. */
+  function readField(value: number, key: string, to: number): void {
+    const here = fields(value);
+    const known = here.byKey.get(key);
+    if (known !== undefined) state.copy(known, to);
+    else {
+      const waiting = here.awaited.get(key);
+      if (waiting === undefined) here.awaited.set(key, [to]);
+      else waiting.push(to);
+    }
+  }
+
   function readElement(value: number, key: string | undefined, to: number): void {
+    if (values.read(value).kind !== "object") {
+      // What is computed about the members of functions and instances is said by a flag of the record.
+      if (key !== undefined && areElements(value)) readMember(value, key, to);
+      return;
+    }
     const here = fields(value);
     state.copy(here.any, to);
     if (key !== undefined) {
-      state.copy(field(value, key), to);
+      readField(value, key, to);
       return;
     }
     here.readers.push(to);
@@ -75,6 +96,7 @@ export function createFlowMembers(state: FlowState): FlowMembers {
   }
 
   function spread(value: number, object: number): void {
+    if (values.read(value).kind !== "object") return;
     const from = fields(value);
     // What has a key keeps it, as far as it is known by now; what comes later has any key.
     for (const [key, node] of from.byKey) {
@@ -86,7 +108,8 @@ export function createFlowMembers(state: FlowState): FlowMembers {
   }
 
   function storeElement(value: number, key: string | undefined, from: number): void {
-    state.copy(from, field(value, key));
+    if (values.read(value).kind === "object") state.copy(from, field(value, key));
+    else if (key !== undefined && areElements(value)) storeMember(value, key, from);
   }
 
   function readMember(value: number, name: string, to: number): void {
@@ -133,8 +156,9 @@ export function createFlowMembers(state: FlowState): FlowMembers {
   }
 
   function readNamed(value: number, name: string, to: number): void {
-    if (areElements(value)) readElement(value, name, to);
-    else state.copy(field(value, memberKey(name)), to);
+    const isElement = areElements(value);
+    if (isElement && values.read(value).kind === "object") readElement(value, name, to);
+    else readField(value, isElement ? name : memberKey(name), to);
   }
 
   function storeNamed(value: number, name: string, from: number): void {
