@@ -117,7 +117,7 @@ describe("headwater reach", () => {
         app/main.py:9 -> app/main.py:5 -> app/handlers.py:5 -> yaml//load
 
       yaml//dump: not-found
-        no path from 1 root (main) leads to it, over 6 definitions and 5 edges, and nothing that is unknown on the way concerns it; the code of 1 package was not read.
+        no path from 1 root (main) leads to it, over 6 symbols and 5 edges, and nothing that is unknown on the way concerns it; the code of 1 package was not read.
 
       yaml//lod: no-such-target
         nothing in the project names it; the code of 1 package was not read.

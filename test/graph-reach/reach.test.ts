@@ -149,6 +149,6 @@ describe("answers", () => {
 
   it("say in one sentence what they rest on", async () => {
     const text = resultText(ask(await link(files), "yaml//dump"));
-    expect(text).toMatch(/^yaml\/\/dump: not-found\n {2}no path from 1 root \(main\) leads to it, over \d+ definitions/u);
+    expect(text).toMatch(/^yaml\/\/dump: not-found\n {2}no path from 1 root \(main\) leads to it, over \d+ symbols/u);
   });
 });

@@ -41,7 +41,7 @@ function restsOn(result: ReachResult): string {
 
 function basisOf({ status, path, searched }: ReachResult): string {
   const from = startsOf(searched.roots.map((root) => root.kind));
-  const over = `${counted(searched.nodes, "definition")} and ${counted(searched.edges, "edge")}`;
+  const over = `${counted(searched.nodes, "symbol")} and ${counted(searched.edges, "edge")}`;
   const doubts = Object.values(searched.counts).reduce((sum, one) => sum + one, 0);
   switch (status) {
     case "found":
