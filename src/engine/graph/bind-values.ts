@@ -1,7 +1,8 @@
 import type { FileIndex, Reference, TypeName } from "../index/index.ts";
 import { type ExportFinder, WHOLE_MODULE } from "./bind-exports.ts";
 import type { MemberFinder } from "./bind-members.ts";
-import { distinct, isFound, missing, namesOfType, type Place, unknownMember } from "./bind-place.ts";
+import { declared, distinct, isFound, missing, namesOfType, type Place, unknownMember } from "./bind-place.ts";
+import { returnedTypes } from "./bind-returns.ts";
 import { holdsValues, isPlainName, VALUE_OF_TYPE } from "./bind-roles.ts";
 import { type FileTables, isCallable, isTypeKind } from "./bind-tables.ts";
 import type { Resolver } from "./resolver.ts";
@@ -178,7 +179,8 @@ export function createValueFinder(context: ValueContext): ValueFinder {
     if (one.kind === "constructor" && one.parent >= 0) return instanceOf(file, one.parent);
     const result = one.results[position];
     if (result !== undefined) return typePlaces(file, result, index);
-    if (isCallable(one.kind) || one.kind === "enum-member") return unknownMember;
+    if (isCallable(one.kind)) return resultOfFunction(file, index);
+    if (one.kind === "enum-member") return unknownMember;
     return once(`${position}()`, file, index, () =>
       distinct(
         held(file, index).flatMap((place) =>
@@ -186,6 +188,26 @@ export function createValueFinder(context: ValueContext): ValueFinder {
         ),
       ),
     );
+  }
+
+  /** A class that it makes; or, of a function with members of its own for each value, one of these. */
+  function resultOfFunction(file: FileIndex, index: number): readonly Place[] {
+    const types = returnedTypes(file, index);
+    if (types.length > 0) return declared(file, types);
+    return hasInstances(file, index) ? instanceOf(file, index) : unknownMember;
+  }
+
+  /** `this.x = …` and `F.prototype.x = …` make a function one that is called with `new`. */
+  function hasInstances(file: FileIndex, index: number): boolean {
+    if ((file.declarations[index]?.bases.length ?? 0) > 0) return true;
+    for (const below of tablesOf(file).children.get(index)?.values() ?? []) {
+      const isMember = below.some((child) => {
+        const one = file.declarations[child];
+        return one?.level === "member" && !one.isStatic;
+      });
+      if (isMember) return true;
+    }
+    return false;
   }
 
   /** Values may hold each other in a circle: what is asked for again while it is worked out is not known. */
@@ -246,7 +268,8 @@ export function createValueFinder(context: ValueContext): ValueFinder {
 
   function asValue(place: Extract<Place, { kind: "declaration" }>, isNew = false): readonly Place[] {
     const kind = place.file.declarations[place.declaration]?.kind;
-    if (kind === undefined || !isTypeKind(kind)) return unknownMember;
+    const isMade = kind !== undefined && (isTypeKind(kind) || (isNew && kind === "function"));
+    if (!isMade) return unknownMember;
     return [{ ...place, kind: "value", ...(isNew ? { isExact: true } : {}) }];
   }
 

@@ -75,6 +75,10 @@ export interface IndexBuilder {
   enter(node: number): void;
   /** Adds a declaration; returns its index. It does not open it. */
   declare(declaration: NewDeclaration): number;
+  /** In the current scope `name` means a declaration that was added before, by another name or elsewhere. */
+  alias(name: string, declaration: number, space?: NameSpace): void;
+  /** The declaration derives from more: what stands elsewhere than in it, as an assignment to its prototype. */
+  extend(declaration: number, bases: readonly TypeName[]): void;
   /** What follows, up to the end of `node`, lies within the declaration. Only for functions, methods, classes and such. */
   openDeclaration(declaration: number, node: number): void;
   /** What follows, up to the end of `node`, lies in a new scope. */
@@ -267,6 +271,16 @@ class Builder implements IndexBuilder {
       addName(scope, name, { space: entry.space, declaration: index, import: NONE, visibleFromOffset });
     }
     return index;
+  }
+
+  alias(name: string, declaration: number, space?: NameSpace): void {
+    addName(this.scope, name, { space, declaration, import: NONE, visibleFromOffset: 0 });
+  }
+
+  extend(declaration: number, bases: readonly TypeName[]): void {
+    const one = this.declarations[declaration] as Mutable<Declaration> | undefined;
+    // They come first: what is assigned to a prototype hides what it derives from.
+    if (one !== undefined) one.bases = [...bases, ...one.bases];
   }
 
   openDeclaration(declaration: number, node: number): void {

@@ -5,6 +5,7 @@ import { K } from "./kinds.ts";
 import { declareMember, memberKind, nameValue, newHome } from "./members.ts";
 import { isFunction, kind, unwrap } from "./nodes.ts";
 import { nameRow, targetPath } from "./paths.ts";
+import { notePrototype } from "./prototypes.ts";
 import { noteHolding } from "./values.ts";
 import { type Home, Mark, thisFrame, type Walk } from "./walk.ts";
 
@@ -29,6 +30,7 @@ export function declareByAssignment(walk: Walk, node: number, left: number, righ
   if (home === undefined) return false;
   if (path.at(-1) === "prototype") {
     if (kind(walk, right) === K.object) walk.homes.set(right, home);
+    else notePrototype(walk, around, node, right);
     return false;
   }
   const name = path.at(-1) as string;

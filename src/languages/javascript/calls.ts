@@ -6,6 +6,7 @@ import { noteBuiltinFunction, noteBuiltinMethod } from "./flow-builtins.ts";
 import { F, K } from "./kinds.ts";
 import { child, firstNamed, isCode, kind, literal, parent, text, unwrap } from "./nodes.ts";
 import { memberName, targetPath } from "./paths.ts";
+import { notePrototypeCall } from "./prototypes.ts";
 import { moduleCall, noteInlineModule } from "./requires.ts";
 import { Mark, type Walk } from "./walk.ts";
 
@@ -63,6 +64,7 @@ function flagComputedImport(walk: Walk, call: number, name: string): void {
 
 function noteSpecialFunction(walk: Walk, call: number, name: string): void {
   noteBuiltinFunction(walk, call, name);
+  if (name === "inherits") notePrototypeCall(walk, call, name);
   switch (name) {
     case "eval":
     case "Function":
@@ -92,6 +94,9 @@ function noteSpecialMethod(walk: Walk, call: number, callee: number): void {
   const { tree } = walk;
   const method = text(walk, memberName(walk, callee));
   noteBuiltinMethod(walk, call, object, method);
+  if (method === "assign" || method === "setPrototypeOf" || method === "inherits") {
+    notePrototypeCall(walk, call, method);
+  }
   if (kind(walk, object) === K.identifier) {
     const name = text(walk, object);
     if (name === "Reflect") walk.builder.flag(call, "reflection", `Reflect.${method}`);

@@ -73,7 +73,10 @@ function openClass(walk: Walk, node: number, declaration: number): void {
   // The members of a class without a name, at the top level, have nothing to lie below.
   if (home.parent >= 0) walk.homes.set(body, home);
   openFrame(walk, node, NONE, home);
-  if (declaration >= 0) walk.classes.set(node, declaration);
+  if (declaration >= 0) {
+    walk.classes.set(node, declaration);
+    walk.classDeclarations.add(declaration);
+  }
   readMembersAhead(walk, body, home.names);
 }
 

@@ -85,7 +85,15 @@ function runs({ flow, list, args }: BuiltinCall, position: number, given: readon
   const callback = args[position];
   if (callback === undefined || callback.spread !== undefined) return false;
   flow.call(list, callback.node, given);
+  keepCall(flow, list);
   return true;
+}
+
+/** A call that carries nothing is told by its name, where that is called; here it is only read. */
+function keepCall(flow: FlowBuilder, list: number): void {
+  flow.later(() => {
+    flow.either([flow.result(list), UNKNOWN_VALUE]);
+  });
 }
 
 const elementsOf = ({ flow, object }: BuiltinCall): ValueId => anyItemOf(flow, flow.value(object));
@@ -255,6 +263,7 @@ const settled = ({ flow, object, list }: BuiltinCall): ValueId =>
 function callsIt(call: BuiltinCall, given: readonly FlowArgument[]): void {
   const { flow, list, object } = call;
   flow.call(list, object, given);
+  keepCall(flow, list);
   gives(call, () => flow.result(list));
 }
 

@@ -50,8 +50,7 @@ export function visitFunctionValue(walk: Walk, node: number): void {
   let declaration = named?.declaration ?? NONE;
   if (named?.later !== undefined) declaration = declareLater(walk, node, named.later);
   if (own >= 0) {
-    const ownDeclaration = declareOwnName(walk, node, own, named?.later !== undefined, declaration);
-    if (declaration < 0) declaration = ownDeclaration;
+    declaration = bindOwnName(walk, node, own, named?.later !== undefined, declaration);
   }
   noteFunction(walk, node, declaration);
   if (declaration >= 0) walk.builder.openDeclaration(declaration, node);
@@ -65,23 +64,26 @@ export function visitFunctionValue(walk: Walk, node: number): void {
 }
 
 /**
- * Its own name is seen in the function alone, and is not the variable that a `var` in it may declare. A function that
- * gets no other name is used by its own one where it stands: nobody else can say that it may run.
+ * Its own name is seen in the function alone, and is not the variable that a `var` in it may declare. Where it gets
+ * another name it is known by that one. A function that gets no other name is used by its own one where it stands:
+ * nobody else can say that it may run.
  */
-function declareOwnName(walk: Walk, node: number, own: number, isDeclared: boolean, other: number): number {
+function bindOwnName(walk: Walk, node: number, own: number, isDeclared: boolean, other: number): number {
   walk.mark[own] = Mark.skip;
   if (isDeclared) return other;
   walk.builder.openScope("block", node);
-  const parent = other >= 0 ? { parent: other } : {};
+  if (other >= 0) {
+    walk.builder.alias(text(walk, own), other, "value");
+    return other;
+  }
   const declaration = walk.builder.declare({
     nameNode: own,
     node,
     kind: "function",
     level: "local",
     space: "value",
-    ...parent,
   });
-  if (other < 0) walk.builder.refer(own, "read", undefined, { spaces: ["value"] });
+  walk.builder.refer(own, "read", undefined, { spaces: ["value"] });
   return declaration;
 }
 

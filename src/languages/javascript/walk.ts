@@ -94,6 +94,8 @@ export interface Walk {
   readonly allFrames: ThisFrame[];
   /** The declarations of classes, by their rows. */
   readonly classes: Map<number, number>;
+  /** The same declarations. */
+  readonly classDeclarations: Set<number>;
   /** What names in patterns declare, by the row of the name. */
   readonly patternNames: Map<number, number>;
   /** Getters and setters, by their rows. */
@@ -179,6 +181,7 @@ export function createWalk(
     frames: [],
     allFrames: [],
     classes: new Map(),
+    classDeclarations: new Set(),
     patternNames: new Map(),
     accessors: new Set(),
     madeValues: new Map(),
