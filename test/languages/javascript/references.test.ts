@@ -212,11 +212,21 @@ c;
       "const f = function inner() { inner(); };\ninner();\nconst C = class Own { m() { Own; } };\nOwn;\n",
     );
     expect(uses(file, "inner", "Own").map((use) => use.split("-> ")[1])).toEqual([
-      "1:inner",
+      "1:f",
       "unbound",
       "3:Own",
       "unbound",
     ]);
+  });
+
+  it("take a function that has two names for one function", async () => {
+    const file = await readText(
+      "a.js",
+      "var app = exports = module.exports = {};\napp.use = function use(fn) { return use; };\napp.all = { get: function get() { get(); } };\n",
+    );
+    const names = file.declarations.map(({ name }) => name);
+    expect(names.filter((name) => name === "use" || name === "get")).toEqual(["use", "get"]);
+    expect(uses(file, "get")).toEqual(["3:get call -> 3:get"]);
   });
 
   it("let a var in a function be another than the function's own name", async () => {
