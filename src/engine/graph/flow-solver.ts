@@ -41,9 +41,9 @@ export interface FlowSolution {
 /** Pairs of a place and a value that are followed, in all: a few seconds. */
 export const maxFlowSteps = 4_000_000;
 /** More values than this at one place say no more than that it may be anything. */
-const maxValuesAtPlace = 64;
+const maxValuesAtPlace = 32;
 /** Tables and lists that meet in one place are those that any code hands around: what they hold is not told apart there. */
-const maxObjectsAtPlace = 16;
+const maxObjectsAtPlace = 8;
 
 /** What is followed before whoever waits may stop it: some milliseconds. */
 const VALUES_A_STEP = 5_000;
