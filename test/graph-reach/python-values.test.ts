@@ -94,9 +94,21 @@ def run():
 def h(): pass
 def run(): h()
 `;
-    expect(await calls(text)).toEqual(
+    const found = await calls(text);
+    expect(found).toEqual(
       expect.arrayContaining([" -> dec direct", "run -> dec.inner assignment", "dec.inner -> h assignment"]),
     );
+    expect(found).not.toContain("run -> h direct");
+  });
+
+  test("and itself, where the decorator may give it back or is not of the project", async () => {
+    const back = "def dec(fn):\n  if fn: return fn\n  return print\n@dec\ndef h(): pass\ndef run(): h()\n";
+    expect(await calls(back)).toContain("run -> h direct");
+    const outside = "from lib import dec\n@dec\ndef h(): pass\ndef run(): h()\n";
+    expect(await calls(outside)).toContain("run -> h direct");
+    const partly =
+      "from lib import wrap\ndef dec(fn):\n  def inner(): fn()\n  return inner if fn else wrap(fn)\n@dec\ndef h(): pass\ndef run(): h()\n";
+    expect(await calls(partly)).toContain("run -> h direct");
   });
 
   test("keywords, stars and closures carry functions", async () => {

@@ -2,6 +2,7 @@ import type { FileIndex, Reference } from "../index/index.ts";
 import type { DeclarationPlace, Place } from "./bind-place.ts";
 import type { CallTargets } from "./link-call-targets.ts";
 import { createMemberCallLinker } from "./link-member-calls.ts";
+import { mayBeReplaced } from "./link-replaced.ts";
 import { callablesOf } from "./link-types.ts";
 import { isHolder, namesScope, type UseContext } from "./link-use-context.ts";
 import type { UseEdges } from "./link-use-edges.ts";
@@ -29,6 +30,7 @@ export function createCallLinker(
       switch (place.kind) {
         case "declaration":
           if (isHolder(place)) linkHolderCall(file, reference, caller, place);
+          else if (mayBeReplaced(place)) edges.doubt({ file, reference, caller, place, kind });
           else {
             callTo(file, reference, caller, place, kind, "call");
             linkImplicitSelf(file, reference, caller, place);

@@ -1,4 +1,5 @@
 import { CALL_SIZE, type FileIndex, type Reference, readValue, type ValueId } from "../index/index.ts";
+import type { DeclarationPlace } from "./bind-place.ts";
 import { createFlowKnowledge } from "./flow-known.ts";
 import { type FlowSolution, maxFlowSteps, solveFlow } from "./flow-solver.ts";
 import { createFlowSpace } from "./flow-space.ts";
@@ -26,13 +27,20 @@ export interface FlowAnswers {
    * the edges are added.
    */
   of(file: FileIndex, reference: Reference): "all" | "some" | "nothing";
+  /** Whether the name of a function stands for other values alone, all of them known: what a decorator gave. */
+  isReplaced(place: DeclarationPlace): boolean;
   /** Adds the edges of the calls. */
   link(): void;
   /** What limits cut. */
   readonly cut: readonly Truncation[];
 }
 
-const nothingFollowed: FlowAnswers = { of: () => "nothing", link: () => {}, cut: [] };
+const nothingFollowed: FlowAnswers = {
+  of: () => "nothing",
+  isReplaced: () => false,
+  link: () => {},
+  cut: [],
+};
 
 export function createFlowLinker(context: UseContext, { callTo }: CallTargets): FlowLinker {
   const space = createFlowSpace(context.files);
@@ -53,6 +61,7 @@ export function createFlowLinker(context: UseContext, { callTo }: CallTargets): 
         const index = known.get(reference);
         return index === undefined ? "nothing" : answer(solution, isKnown, file, index);
       },
+      isReplaced: (place) => isReplaced(solution, isKnown, place),
       link() {
         for (const site of solution.sites) linkSite(solution, site);
       },
@@ -83,6 +92,20 @@ export function createFlowLinker(context: UseContext, { callTo }: CallTargets): 
       linkSite(solution, site, "reference");
     }
     return "all";
+  }
+
+  function isReplaced(
+    solution: FlowSolution,
+    isKnown: (node: number) => boolean,
+    { file, declaration }: DeclarationPlace,
+  ): boolean {
+    const { state } = solution;
+    const node = space.declaration(space.numberOf(file), declaration);
+    const arrived = [...state.at(node)].map(state.values.read);
+    if (arrived.length === 0 || arrived.some((value) => value.node === state.functionNode(node)))
+      return false;
+    solution.settle();
+    return solution.cutSteps === 0 && isKnown(node);
   }
 
   function linkSite({ state }: FlowSolution, site: FlowSite, as?: EdgeKind): void {

@@ -17,6 +17,15 @@ export interface OpenUse {
   readonly isHeld?: "told" | "untold";
 }
 
+/** A call by the name of a function that may stand for something else. */
+export interface DoubtedCall {
+  readonly file: FileIndex;
+  readonly reference: Reference;
+  readonly caller: number;
+  readonly place: DeclarationPlace;
+  readonly kind: EdgeKind;
+}
+
 /** What a use leads to, as an edge or as something unresolved. */
 export interface UseEdges {
   toNode(
@@ -42,14 +51,21 @@ export interface UseEdges {
     isHeld?: OpenUse["isHeld"],
   ): void;
   unresolved(reference: Reference, caller: number, reason: UnresolvedReason, scope: Scope): void;
+  /** Leaves a call until it is known what its name stands for. */
+  doubt(call: DoubtedCall): void;
   /** What has been left open so far. */
   readonly open: readonly OpenUse[];
+  readonly doubted: readonly DoubtedCall[];
 }
 
 export function createUseEdges(context: UseContext): UseEdges {
   const { table } = context;
   const open: OpenUse[] = [];
-  return { toNode, toOutside, leaveOpen, unresolved, open };
+  const doubted: DoubtedCall[] = [];
+  const doubt = (call: DoubtedCall): void => {
+    doubted.push(call);
+  };
+  return { toNode, toOutside, leaveOpen, unresolved, doubt, open, doubted };
 
   function toNode(
     file: FileIndex,

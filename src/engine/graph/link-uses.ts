@@ -144,6 +144,9 @@ export function createUseLinker(context: UseContext): UseLinker {
       }
       if (isCall) edges.unresolved(reference, caller, reason, namesScope(reference.name));
     }
+    for (const { file, reference, caller, place, kind } of edges.doubted) {
+      if (!answers.isReplaced(place)) targets.callTo(file, reference, caller, place, kind, "call");
+    }
     answers.link();
     return answers.cut;
   }
