@@ -30,6 +30,7 @@ export const scopeSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("prefix"), prefix: z.string() }),
   z.object({ kind: z.literal("definitions"), keys: z.array(z.string()) }),
   z.object({ kind: z.literal("members"), prefix: z.string() }),
+  z.object({ kind: z.literal("methods"), prefix: z.string() }),
 ]);
 
 /** What `headwater graph` prints. docs/SPEC.md says what each field means. */

@@ -149,6 +149,24 @@ describe("answers", () => {
 
   it("say in one sentence what they rest on", async () => {
     const text = resultText(ask(await link(files), "yaml//dump"));
-    expect(text).toMatch(/^yaml\/\/dump: not-found\n {2}no path from 1 root \(main\) leads to it, over \d+ symbols/u);
+    expect(text).toMatch(
+      /^yaml\/\/dump: not-found\n {2}no path from 1 root \(main\) leads to it, over \d+ symbols/u,
+    );
+  });
+});
+
+describe("reflection that calls methods alone", () => {
+  it("concerns methods and what they reach, and no function of a package", async () => {
+    const graph = await link({
+      "go.mod": "module m\n",
+      "main.go":
+        'package main\nimport (\n\t"os"\n\t"reflect"\n\t"a.b/yaml"\n\t"a.b/toml"\n)\ntype T struct{}\nfunc (t T) Load() { yaml.Load() }\n' +
+        "func spare() { toml.Load(); new(yaml.Decoder).Decode() }\nfunc main() { reflect.ValueOf(os.Args[0]).MethodByName(os.Args[1]).Call(nil) }\n",
+    });
+    expect(
+      ["a.b/yaml//Load", "a.b/toml//Load", "main.go//spare", "a.b/yaml//Decoder//Decode"].map(
+        (key) => ask(graph, key).status,
+      ),
+    ).toEqual(["uncertain", "not-found", "not-found", "uncertain"]);
   });
 });

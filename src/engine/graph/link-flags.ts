@@ -13,7 +13,7 @@ export function linkFlags(context: LinkContext, file: FileIndex): void {
       isDynamic: true,
       name: flag.name,
       text: flag.prefix === undefined ? flag.name : `${flag.name} ${flag.prefix}…`,
-      scope: scopeOf(flag),
+      scope: scopeOf(flag, context.rulesFor(file.language).reflectsMethods === true),
     });
   }
   for (const problem of file.problems) {
@@ -34,7 +34,7 @@ function reasonOf(flag: DynamicFlag): UnresolvedReason {
   return flag.kind === "computed-import" ? "dynamic-import" : "computed-name";
 }
 
-function scopeOf({ kind, prefix }: DynamicFlag): Scope {
+function scopeOf({ kind, prefix }: DynamicFlag, reflectsMethods: boolean): Scope {
   switch (kind) {
     case "eval":
     case "code-generation":
@@ -44,8 +44,10 @@ function scopeOf({ kind, prefix }: DynamicFlag): Scope {
       return { kind: "values" };
     case "computed-import":
       return prefix === undefined ? { kind: "any" } : { kind: "prefix", prefix };
-    case "computed-member":
     case "reflection":
+      if (reflectsMethods) return { kind: "methods", prefix: prefix ?? "" };
+      return prefix === undefined ? { kind: "any" } : { kind: "members", prefix };
+    case "computed-member":
       return prefix === undefined ? { kind: "any" } : { kind: "members", prefix };
   }
 }

@@ -33,6 +33,8 @@ export interface LinkRules {
   readonly callMember?: string;
   /** Packages that call any exported method of a value that they are given, by its name at run time. */
   readonly reflectingPackages?: ReadonlySet<string>;
+  /** Reflection calls methods of values that it is given, and finds no function by its name: Go's. */
+  readonly reflectsMethods?: true;
   /** By its name: a package outside that may know any exported method of a value by an interface of its own. */
   readonly isStranger?: (specifier: string) => boolean;
   /** The methods that packages of the language call on a value that they are given, by package. */

@@ -1,5 +1,5 @@
 /** Goes into `Graph.stats`. Bump it when a rule of the link step changes what a graph holds. */
-export const GRAPH_VERSION = 1;
+export const GRAPH_VERSION = 2;
 
 /** What made an edge. */
 export type EdgeKind =
@@ -106,6 +106,8 @@ export type Scope =
   | { readonly kind: "prefix"; readonly prefix: string }
   /** Those that one of these definitions, by key, is or reaches. */
   | { readonly kind: "definitions"; readonly keys: readonly string[] }
+  /** Methods whose name starts so, and what they reach. */
+  | { readonly kind: "methods"; readonly prefix: string }
   /** Members whose name starts so. */
   | { readonly kind: "members"; readonly prefix: string };
 

@@ -1,7 +1,7 @@
 import type { Confidence, EdgeKind, RootKind, Scope } from "../graph/graph.ts";
 
 /** Goes into every result. Bump it when a rule of the search changes an answer. */
-export const REACH_VERSION = 1;
+export const REACH_VERSION = 2;
 
 export type ReachStatus =
   /** A path from a root reaches the target. */

@@ -34,6 +34,13 @@ export function createDoubtReader(
   const reached = graph.unresolved.filter((site) => walked.via[site.caller] !== UNREACHED);
   const { definitions, byKey } = namesOf(graph);
   const byPrefix = new Map<string, readonly string[]>();
+  /** The keys of packages: what is directly below one is a function or a type, and below that a method. */
+  const packages = new Set(
+    graph.packages.flatMap(({ language, name }) => {
+      const rules = graph.keyRules[language];
+      return rules === undefined ? [] : [`${language}\0${canonicalKey(name, rules)}`];
+    }),
+  );
   return { about };
 
   function about(target: Target, nodes: readonly number[], isFound: boolean): Doubts {
@@ -65,7 +72,7 @@ export function createDoubtReader(
     return { listed, counts, total, couldName };
   }
 
-  function concerns({ scope }: UnresolvedSite, target: Target, leadingTo: () => Uint8Array): boolean {
+  function concerns({ scope, caller }: UnresolvedSite, target: Target, leadingTo: () => Uint8Array): boolean {
     switch (scope.kind) {
       case "any":
         return true;
@@ -80,9 +87,30 @@ export function createDoubtReader(
           lastSegment(target.key).startsWith(scope.prefix) ||
           named(scope.prefix).some((name) => isDefinitionLeading(name, leadingTo()))
         );
+      case "methods":
+        return isMethod(scope.prefix, target, caller) || isMethodLeading(scope.prefix, leadingTo());
       case "prefix":
         return isBelow(scope.prefix, target) || isFileBelow(scope.prefix, leadingTo());
     }
+  }
+
+  /** A symbol outside that stands below a type of its package. */
+  function isMethod(prefix: string, target: Target, caller: number): boolean {
+    const language = graph.nodes[caller]?.language ?? "";
+    const rules = graph.keyRules[language];
+    if (rules === undefined || !lastSegment(target.key).startsWith(prefix)) return false;
+    const key = canonicalKey(target.key, rules);
+    const type = key.slice(0, Math.max(0, key.lastIndexOf("//")));
+    const above = type.slice(0, Math.max(0, type.lastIndexOf("//")));
+    return packages.has(`${language}\0${above}`);
+  }
+
+  function isMethodLeading(prefix: string, leading: Uint8Array): boolean {
+    return named(prefix).some((name) =>
+      (definitions.get(name) ?? []).some(
+        (node) => leading[node] === 1 && graph.nodes[node]?.kind === "method",
+      ),
+    );
   }
 
   function named(prefix: string): readonly string[] {

@@ -59,6 +59,7 @@ export const linkRules: LinkRules = {
   builtins: { module: "builtin", names: predeclaredNames },
   isImplicitMember: (name) => implicit.has(name),
   isStructural: true,
+  reflectsMethods: true,
   reflectingPackages: new Set(["reflect", "text/template", "html/template", "net/rpc", "plugin"]),
   // The packages of the language have no dot in the first part of their paths.
   isStranger: (specifier) => specifier.split("/", 1)[0]?.includes(".") === true,
