@@ -2,8 +2,10 @@ import {
   CALL_SIZE,
   CALLABLE_SIZE,
   type FileIndex,
+  isPlainReference,
   NO_VALUE,
   readValue,
+  referenceOfPlain,
   rowOfValue,
   VALUE_SIZE,
   type ValueId,
@@ -116,6 +118,7 @@ export function createFlowSpace(files: readonly FileIndex[]): FlowSpace {
   }
 
   function value(file: number, id: ValueId): number {
+    if (isPlainReference(id)) return at(file, 1, referenceOfPlain(id));
     const flow = files[file]?.flow;
     if (id === NO_VALUE || flow === undefined) return -1;
     const found = readValue(flow, id);

@@ -77,35 +77,43 @@ export function createFlowUses(
   targets: FlowTargets,
   callsFunctions: (file: FileIndex) => boolean,
 ): FlowUses {
-  const nodes: number[] = [];
-  const kinds: number[] = [];
-  const places: number[] = [];
+  // Three numbers a use: the node, what happens, and where.
+  let found = new Int32Array(3 * 4096);
+  let size = 0;
   const fileFlows: FileFlow[] = [];
   space.files.forEach((file, number) => {
     fileFlows.push(file.flow === undefined ? nothing : readFile(file, number, file.flow));
   });
   const first = new Int32Array(space.size + 1);
-  for (const node of nodes) first[node + 1] = (first[node + 1] as number) + 1;
+  for (let use = 0; use < size; use += 3) {
+    const after = (found[use] as number) + 1;
+    first[after] = (first[after] as number) + 1;
+  }
   for (let node = 0; node < space.size; node++) {
     first[node + 1] = (first[node + 1] as number) + (first[node] as number);
   }
   const next = first.slice();
-  const kind = new Uint8Array(nodes.length);
-  const at = new Int32Array(nodes.length);
-  for (let use = 0; use < nodes.length; use++) {
-    const node = nodes[use] as number;
+  const kind = new Uint8Array(size / 3);
+  const at = new Int32Array(size / 3);
+  for (let use = 0; use < size; use += 3) {
+    const node = found[use] as number;
     const place = next[node] as number;
     next[node] = place + 1;
-    kind[place] = kinds[use] as number;
-    at[place] = places[use] as number;
+    kind[place] = found[use + 1] as number;
+    at[place] = found[use + 2] as number;
   }
   return { first, kind, at, file: (number) => fileFlows[number] as FileFlow };
 
   function add(node: number, what: number, where: number): void {
     if (node < 0) return;
-    nodes.push(node);
-    kinds.push(what);
-    places.push(where);
+    if (size === found.length) {
+      const larger = new Int32Array(2 * size);
+      larger.set(found);
+      found = larger;
+    }
+    found[size++] = node;
+    found[size++] = what;
+    found[size++] = where;
   }
 
   function readFile(file: FileIndex, number: number, flow: ValueFlow): FileFlow {
@@ -245,8 +253,8 @@ export function createFlowUses(
     });
     const isFollowed = callsFunctions(file);
     file.references.forEach((reference, index) => {
-      if (reference.through.length === 0 || !isPath(file, index)) return;
-      if (isSettled(space.reference(number, index), isFollowed)) return;
+      if (reference.through.length === 0 || isSettled(space.reference(number, index), isFollowed)) return;
+      if (!isPath(file, index)) return;
       add(space.reference(number, index - 1), useKind.path, index);
     });
   }

@@ -168,6 +168,11 @@ export function withCallNumber(value: ValueId, numbers: Int32Array): ValueId {
   return resultValue(numbers[value >> TAG_BITS] as number);
 }
 
+/** The index of the reference that a plain one is. */
+export function referenceOfPlain(value: ValueId): number {
+  return value >> TAG_BITS;
+}
+
 /** The index of the row of `ValueFlow.values` that a value is; -1 for any other value. */
 export function rowOfValue(value: ValueId): number {
   return value >= 0 && (value & TAG_MASK) === ROW ? value >> TAG_BITS : -1;
