@@ -20,6 +20,7 @@ import { createFlowTypes } from "./flow-types.ts";
 import { createFlowUses, useKind } from "./flow-uses.ts";
 import { createAbstractValues } from "./flow-values.ts";
 import type { UseContext } from "./link-use-context.ts";
+import { createPairSet } from "./pair-set.ts";
 
 export interface FlowSolution {
   readonly sites: readonly FlowSite[];
@@ -67,11 +68,13 @@ export function* solveFlow(
   );
   const values = createAbstractValues();
   const accepts = createFlowTypes(context, space);
-  const arrived = new Map<number, Set<number>>();
-  const copies = new Map<number, number[]>();
-  const copiedTo = new Map<number, number[]>();
-  const joined = new Set<number>();
-  const reads = new Map<number, { readonly key: string | undefined; readonly to: number }[]>();
+  // By node: nodes are numbered without gaps, so a list is found in a moment.
+  const arrived = emptySlots<Set<number>>(space.size);
+  const copies = emptySlots<number[]>(space.size);
+  const copiedTo = emptySlots<number[]>(space.size);
+  const isFull: number[] = new Array<number>(space.size).fill(0);
+  const joined = createPairSet();
+  const reads = emptySlots<{ readonly key: string | undefined; readonly to: number }[]>(space.size);
   const queue: number[] = [];
   let nodes = space.size;
   const crowded = new Set<number>();
@@ -91,14 +94,18 @@ export function* solveFlow(
     add,
     copy,
     readElements,
-    fresh: () => nodes++,
-    at: (node) => arrived.get(node) ?? noValues,
+    fresh() {
+      for (const slots of [arrived, copies, copiedTo, reads] as unknown[][]) slots.push(undefined);
+      isFull.push(0);
+      return nodes++;
+    },
+    at: (node) => arrived[node] ?? noValues,
     functionNode,
     callableAt,
   };
   const members = createFlowMembers(state);
   const calls = createFlowCalls(state, members);
-  const demand = createFlowDemand(state, calls, (node) => copiedTo.get(node) ?? []);
+  const demand = createFlowDemand(state, calls, (node) => copiedTo[node] ?? []);
   seedAll();
   for (yield; next < queue.length; yield) drain(VALUES_A_STEP);
   return {
@@ -130,15 +137,17 @@ export function* solveFlow(
   }
 
   function add(node: number, value: number): void {
-    if (node < 0) return;
-    let here = arrived.get(node);
+    // Most of what comes to a place comes to one that takes no more.
+    if (node < 0 || isFull[node] === 1) return;
+    let here = arrived[node];
     if (here === undefined) {
       here = new Set();
-      arrived.set(node, here);
+      arrived[node] = here;
     }
     if (here.has(value) || !accepts(node, values.read(value))) return;
     if (here.size >= maxValuesAtPlace || !hasRoom(node, value)) {
       crowded.add(node);
+      if (here.size >= maxValuesAtPlace) isFull[node] = 1;
       return;
     }
     if (steps >= maxFlowSteps) {
@@ -159,25 +168,23 @@ export function* solveFlow(
 
   function copy(from: number, to: number): void {
     if (from < 0 || to < 0 || from === to) return;
-    const key = from * 2 ** 26 + to;
-    if (joined.has(key)) return;
-    joined.add(key);
-    push(copies, from, to);
-    push(copiedTo, to, from);
+    if (!joined.add(from, to)) return;
+    pushAt(copies, from, to);
+    pushAt(copiedTo, to, from);
     if (demand.isDemanded(to)) demand.objects(from);
     for (const value of state.at(from)) add(to, value);
   }
 
   function readElements(from: number, key: string | undefined, to: number): void {
     if (from < 0) return;
-    push(reads, from, { key, to });
+    pushAt(reads, from, { key, to });
     push(readInto, to, from);
     for (const value of state.at(from)) members.readElement(value, key, to);
   }
 
   function process(node: number, value: number): void {
-    for (const to of copies.get(node) ?? []) add(to, value);
-    for (const { key, to } of reads.get(node) ?? []) members.readElement(value, key, to);
+    for (const to of copies[node] ?? []) add(to, value);
+    for (const { key, to } of reads[node] ?? []) members.readElement(value, key, to);
     if (node >= space.size) return;
     const place = space.read(node);
     if (place.kind === "declaration") {
@@ -343,5 +350,15 @@ export function* solveFlow(
 function push<Value>(map: Map<number, Value[]>, key: number, value: Value): void {
   const known = map.get(key);
   if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
+
+function emptySlots<T>(count: number): (T | undefined)[] {
+  return new Array<T | undefined>(count).fill(undefined);
+}
+
+function pushAt<T>(slots: (T[] | undefined)[], at: number, value: T): void {
+  const known = slots[at];
+  if (known === undefined) slots[at] = [value];
   else known.push(value);
 }
