@@ -60,6 +60,8 @@ export function createMemberIndex(
     },
     moduleEscapes(file, module) {
       if (module.kind === "missing" || module.kind === "folder") return;
+      // Where values are followed, so is a module outside; that it could have a member of any name says nothing.
+      if (module.kind === "outside" && file.flow !== undefined) return;
       const program = programs.of(file);
       const known = escaped.get(program) ?? new Map<string, ResolvedModule>();
       escaped.set(program, known);
