@@ -8,6 +8,7 @@ import {
   type SourceFile,
   type SyntaxTree,
 } from "../../engine/index/index.ts";
+import { codesOf } from "../kind-codes.ts";
 import { noteAssignment, noteCall, noteClosure, noteField, noteParameter, valueReader } from "./flow.ts";
 import { openImpl, readItem } from "./items.ts";
 import { readAttribute, readTokens } from "./macros.ts";
@@ -34,13 +35,31 @@ export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {
     tokenCallees: new Map(),
     attributes: { first: NONE, next: NONE },
   };
+  const isRead = codesOf(tree.kindNames, readKinds);
   for (let node = 0; node < tree.size; ) {
+    if (isRead[tree.kind[node] as number] !== 1) {
+      node++;
+      continue;
+    }
     builder.enter(node);
     closeFrames(reading, node);
     node = read(reading, node);
   }
   return builder.finish();
 }
+
+/** The kinds of rows that `read` does something with; most rows are others. A new case there needs its kind here. */
+const readKinds: Readonly<Record<string, number>> = Object.fromEntries(
+  `line_comment block_comment visibility_modifier lifetime label string_literal raw_string_literal use_declaration
+   extern_crate_declaration inner_attribute_item attribute_item mod_item impl_item function_item function_signature_item
+   struct_item union_item enum_item enum_variant trait_item type_item associated_type const_item static_item
+   macro_definition field_declaration block match_arm for_expression while_expression if_expression closure_expression
+   call_expression struct_expression field_initializer shorthand_field_initializer assignment_expression
+   return_expression parameter self_parameter token_tree_pattern token_tree identifier type_identifier field_identifier
+   shorthand_field_identifier`
+    .split(/\s+/u)
+    .map((kind) => [kind, 1]),
+);
 
 function closeFrames(reading: Reading, node: number): void {
   for (
