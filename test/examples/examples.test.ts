@@ -31,3 +31,29 @@ test("review.mjs prints the walk", () => {
   expect(printed).toContain("c1 core: Item.");
   expect(printed).toContain("downstream: checkout().");
 });
+
+test("graph.mjs prints roots and edges with what made them", () => {
+  const printed = run("graph.mjs", repository);
+  expect(printed).toMatch(/^(?:main|manifest|framework|test|fallback) \S+ \(.+\)$/m);
+  expect(printed).toMatch(/^\S+ -> \S+ \[direct, line \d+: call\]$/m);
+});
+
+test("reach.mjs answers for each target, and ends with 2 where the question is wrong", () => {
+  const printed = run("reach.mjs", repository, "web/price.ts:total", "no//such");
+  expect(printed).toMatch(/^web\/price\.ts\/\/total: (?:found|uncertain|not-found)$/m);
+  expect(printed).toContain("no//such: no-such-target");
+  const from = run(
+    "reach.mjs",
+    repository,
+    "web/price.ts:withTax",
+    "--source",
+    "web/price.ts:total",
+    "--sources-only",
+  );
+  expect(from).toContain("web/price.ts//withTax: found");
+  for (const wrong of [["--sources-only"], ["--source", "web/price.ts:nothing"]]) {
+    expect(() => run("reach.mjs", repository, "no//such", ...wrong)).toThrow(
+      expect.objectContaining({ status: 2 }),
+    );
+  }
+});
