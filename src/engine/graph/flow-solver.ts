@@ -323,6 +323,11 @@ export function* solveFlow(
   }
 
   function seedPlace(node: number, place: Place): void {
+    if (place.kind === "module" && place.module.kind === "outside") {
+      // A package as a value: what is read of it are names of it.
+      add(node, values.outside({ kind: "outside", name: place.module.name, names: [] }));
+      return;
+    }
     if (place.kind === "outside") {
       if (!place.names.includes("()") && mayBeCalled(node, place)) add(node, values.outside(place));
       return;

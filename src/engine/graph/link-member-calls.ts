@@ -178,7 +178,9 @@ export function createMemberCallLinker(
     const kind = receiver.file.declarations[receiver.declaration]?.kind;
     if (kind === undefined || !isCallable(kind)) return false;
     if (binder.members.own(receiver.file, receiver.declaration, reference.name).length > 0) return false;
-    edges.toNode(file, reference, caller, receiver, "reference", "member of a function");
+    const isCalled = context.rulesFor(file.language).callingMembers?.has(reference.name) === true;
+    const made = isCalled ? "direct" : "reference";
+    edges.toNode(file, reference, caller, receiver, made, "member of a function");
     return true;
   }
 

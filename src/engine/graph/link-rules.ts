@@ -65,6 +65,8 @@ export interface LinkRules {
   readonly membersAreElements?: boolean;
   /** A function as a value is an object of one method, by whatever name that is called: Java's lambdas. */
   readonly functionsHaveOneMethod?: boolean;
+  /** Members that every function has and that call it: JavaScript's `call` and `apply`. */
+  readonly callingMembers?: ReadonlySet<string>;
   /** Called by this name, something outside is a class that is made an instance of. */
   readonly isConstructorName?: (name: string) => boolean;
 }

@@ -38,6 +38,7 @@ export const linkRules: LinkRules = {
   closedTypes: new Set(["string", "number", "boolean", "bigint", "String", "Number", "Boolean"]),
   isDuckTyped: true,
   membersAreElements: true,
+  callingMembers: new Set(["call", "apply"]),
   isLikelyCalled: (name) => likely.has(name),
   isConstructorName: (name) => /^[_$]*\p{Lu}/u.test(name),
 };
