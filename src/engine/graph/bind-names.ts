@@ -176,6 +176,10 @@ export function createNameFinder(context: NameContext): NameFinder {
       const module = resolveImport(file, entry);
       if (seen.has(moduleKey(module))) continue;
       seen.add(moduleKey(module));
+      if (module.kind === "outside" && resolverFor(file.language)?.isInOutside?.(module.name, name)) {
+        byModule.push([{ kind: "outside", name: module.name, names: [name] }]);
+        continue;
+      }
       const found = context.exports().findInWildcard(module, name, file);
       if (isFound(found)) byModule.push(found);
     }

@@ -29,8 +29,21 @@ export type Place =
   /** `language` is of the file that names it: it knows what lies inside. */
   | { readonly kind: "module"; readonly module: ResolvedModule; readonly language: string }
   /** Among the names "()" stands for the result of calling what is named so far. */
-  | { readonly kind: "outside"; readonly name: string; readonly names: readonly string[] }
+  | {
+      readonly kind: "outside";
+      readonly name: string;
+      readonly names: readonly string[];
+      /** The arguments that are written for the type of a value of a type outside. */
+      readonly given?: GivenTypes;
+    }
   | { readonly kind: "unknown"; readonly reason: "member" | "unbound" | "missing" };
+
+export interface GivenTypes {
+  readonly types: readonly TypeName[];
+  /** Where they are written. */
+  readonly file: FileIndex;
+  readonly within: number;
+}
 
 export type DeclarationPlace = Extract<Place, { kind: "declaration" }>;
 
@@ -56,10 +69,14 @@ export function placeKey(place: Place): string {
     case "module":
       return `module\0${moduleKey(place.module)}`;
     case "outside":
-      return `outside\0${place.name}\0${place.names.join("\0")}`;
+      return `outside\0${place.name}\0${place.names.join("\0")}${givenKey(place.given)}`;
     case "unknown":
       return `unknown\0${place.reason}`;
   }
+}
+
+function givenKey(given: GivenTypes | undefined): string {
+  return given === undefined ? "" : `\0\0${given.types.map((type) => type.name).join("\0")}`;
 }
 
 export function moduleKey(module: ResolvedModule): string {

@@ -1,7 +1,16 @@
 import type { FileIndex, Reference, TypeName } from "../index/index.ts";
 import { type ExportFinder, WHOLE_MODULE } from "./bind-exports.ts";
 import type { MemberFinder } from "./bind-members.ts";
-import { declared, distinct, isFound, missing, namesOfType, type Place, unknownMember } from "./bind-place.ts";
+import {
+  declared,
+  distinct,
+  type GivenTypes,
+  isFound,
+  missing,
+  namesOfType,
+  type Place,
+  unknownMember,
+} from "./bind-place.ts";
 import { returnedTypes } from "./bind-returns.ts";
 import { holdsValues, isPlainName, VALUE_OF_TYPE } from "./bind-roles.ts";
 import { type FileTables, isCallable, isTypeKind } from "./bind-tables.ts";
@@ -73,6 +82,7 @@ export function createValueFinder(context: ValueContext): ValueFinder {
       case "outside": {
         // What a type outside makes and what is one of its values is known as well as the other.
         const part = name === VALUE_OF_TYPE ? "()" : name;
+        if (place.given !== undefined && !isPlainName(part)) return stepGiven(place, place.given, part);
         return isPlainName(part) || part === "()"
           ? [{ ...place, names: [...place.names, part] }]
           : unknownMember;
@@ -80,6 +90,9 @@ export function createValueFinder(context: ValueContext): ValueFinder {
       case "module":
         return stepIntoModule(place, name);
       case "value":
+        if (name === "[]" && resolverFor(place.file.language)?.arraysAreElements) {
+          return [{ kind: "value", file: place.file, declaration: place.declaration }];
+        }
         return isPlainName(name) ? memberOrSelf(place.file, place.declaration, name) : unknownMember;
       case "bases":
         if (name === "()") return [place];
@@ -88,6 +101,34 @@ export function createValueFinder(context: ValueContext): ValueFinder {
           : unknownMember;
       case "declaration":
         return stepInto(place.file, place.declaration, name);
+    }
+  }
+
+  /** What a method of a value of a type outside gives, by the arguments of that type. */
+  function stepGiven(
+    place: Extract<Place, { kind: "outside" }>,
+    given: GivenTypes,
+    part: string,
+  ): readonly Place[] {
+    const resolver = resolverFor(given.file.language);
+    const { given: _, ...plain } = place;
+    if (part === "[]") return resolver?.arraysAreElements ? [place] : unknownMember;
+    if (part !== "()") return unknownMember;
+    const before = place.names.slice(0, -1);
+    const how = resolver?.givenOutside?.(place.name, place.names.at(-1) ?? "");
+    const type = how === "last" ? given.types.at(-1) : given.types[0];
+    switch (how) {
+      case "same":
+        return [{ ...place, names: before }];
+      case "of-first":
+        return [{ ...place, names: before, given: { ...given, types: given.types.slice(0, 1) } }];
+      case "first":
+      case "last": {
+        const places = type === undefined ? unknownMember : typePlaces(given.file, type, given.within);
+        return isFound(places) ? places : [{ ...plain, names: [...place.names, part] }];
+      }
+      case undefined:
+        return [{ ...plain, names: [...place.names, part] }];
     }
   }
 
@@ -135,6 +176,10 @@ export function createValueFinder(context: ValueContext): ValueFinder {
 
   function stepDeeper(file: FileIndex, index: number, name: string): readonly Place[] {
     const one = file.declarations[index];
+    const isElement = name === "[]" && resolverFor(file.language)?.arraysAreElements === true;
+    if (one !== undefined && isElement && !isTypeKind(one.kind) && !isCallable(one.kind)) {
+      return stepAll(held(file, index), name);
+    }
     if (one === undefined || name === "[]" || name === "?") return unknownMember;
     if (isTypeKind(one.kind)) {
       if (name === VALUE_OF_TYPE) return [{ kind: "value", file, declaration: index }];
@@ -281,7 +326,10 @@ export function createValueFinder(context: ValueContext): ValueFinder {
     try {
       return distinct(
         context.typeNamed(file, namesOfType(type), within).flatMap((place) => {
-          if (place.kind === "module") return typeOutside(place);
+          const given =
+            type.typeArguments.length > 0 ? { given: { types: type.typeArguments, file, within } } : {};
+          if (place.kind === "module") return typeOutside(place, given);
+          if (place.kind === "outside") return [{ ...place, ...given }];
           if (place.kind !== "declaration") return [place];
           const one = place.file.declarations[place.declaration];
           const alias = one?.kind === "type" ? one.type : undefined;
@@ -296,6 +344,11 @@ export function createValueFinder(context: ValueContext): ValueFinder {
 }
 
 /** A type outside that is found as a module is a symbol outside. */
-function typeOutside({ module }: Extract<Place, { kind: "module" }>): readonly Place[] {
-  return module.kind === "outside" ? [{ kind: "outside", name: module.name, names: [] }] : unknownMember;
+function typeOutside(
+  { module }: Extract<Place, { kind: "module" }>,
+  given: { readonly given?: GivenTypes },
+): readonly Place[] {
+  return module.kind === "outside"
+    ? [{ kind: "outside", name: module.name, names: [], ...given }]
+    : unknownMember;
 }

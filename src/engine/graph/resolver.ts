@@ -34,6 +34,15 @@ export interface Resolver {
   readonly builtinMembers?: ReadonlySet<string>;
   /** A bare name may be a member of a type around it or of its bases, as with an implicit `this`. */
   readonly hasImplicitSelf?: boolean;
+  /** Something outside is known to have a name, so that a wildcard import of it brings it. */
+  isInOutside?(module: string, name: string): boolean;
+  /** A type that is written for an array is that of its elements. */
+  readonly arraysAreElements?: boolean;
+  /**
+   * What a method of a type outside gives, as far as its name says it: a value of the first or the last of the types
+   * that are written as arguments of the type, again a value of the type, or one whose only argument is the first.
+   */
+  givenOutside?(type: string, method: string): "first" | "last" | "same" | "of-first" | undefined;
   /** Functions of one name in one place are told apart by their parameters: a call's arguments must fit. */
   readonly hasOverloads?: boolean;
   /** The module that an import of `importer` names. For a `named` import this is the module, not the name. */

@@ -47,6 +47,25 @@ const factoryTypes = words(
 const containerType =
   /(?:List|Map|Set|Queue|Deque|Stack|Vector|Hashtable|Dictionary|Entry|Reference|ThreadLocal|Optional|Future)$/u;
 
+const keyGivers = words("getKey firstKey lastKey floorKey ceilingKey higherKey lowerKey nextKey");
+
+const typedValues = words(
+  `get getOrDefault getFirst getLast getValue getNow next previous nextElement poll pollFirst pollLast pop peekFirst
+   peekLast element elementAt firstElement lastElement take takeFirst takeLast orElse orElseThrow orElseGet join apply call
+   cast newInstance getAndSet computeIfAbsent computeIfPresent compute putIfAbsent merge put resultNow`,
+);
+
+const sameTypes = words(
+  `iterator listIterator spliterator stream parallelStream sequential parallel values entrySet subList headSet tailSet
+   headMap tailMap descendingIterator descendingSet filter sorted limit skip distinct peek toList takeWhile dropWhile
+   findFirst findAny min max or elements firstEntry lastEntry ceilingEntry floorEntry`,
+);
+
+const handers = words(
+  `forEach forEachOrdered forEachRemaining filter map flatMap mapToInt mapToLong mapToDouble mapToObj peek ifPresent
+   ifPresentOrElse removeIf anyMatch allMatch noneMatch takeWhile dropWhile sorted sort min max thenAccept thenApply thenCompose`,
+);
+
 export type ContainerUse = "same" | "one" | "joined" | "none";
 
 /** What a method of that name of a container gives. */
@@ -54,6 +73,24 @@ export function givenBy(name: string): ContainerUse {
   if (oneValue.has(name)) return "one";
   if (joiners.has(name)) return "joined";
   return sameValues.has(name) ? "same" : "none";
+}
+
+/** Likewise of its type: a value of the last of its type arguments, of the first, or of the same type. */
+export function typeGivenBy(name: string): "first" | "last" | "same" | "of-first" | undefined {
+  if (keyGivers.has(name)) return "first";
+  if (typedValues.has(name)) return "last";
+  if (name === "keySet" || name === "navigableKeySet") return "of-first";
+  return sameTypes.has(name) ? "same" : undefined;
+}
+
+/** Methods of containers that hand their values to a function. */
+export function handsValues(name: string): boolean {
+  return handers.has(name);
+}
+
+/** Methods of maps that hand keys and values to a function. */
+export function handsEntries(name: string): boolean {
+  return name === "forEach" || name === "replaceAll";
 }
 
 export function isKeeper(name: string): boolean {

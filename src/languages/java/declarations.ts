@@ -1,6 +1,7 @@
 import type { DeclarationKind, DeclarationLevel, TypeName } from "../../engine/index/index.ts";
 import { childIn, childrenOf, firstPart, hasToken, kindAt, parentAt, textAt } from "../coded-tree.ts";
 import { noteConstant, noteLoop, noteResource, noteValueOf } from "./flow.ts";
+import { typesOfParameters, typesOfValues } from "./inferred-types.ts";
 import { assignedValue, hasBody } from "./paths.ts";
 import { Field, type JavaWalk, Kind } from "./syntax.ts";
 import { basesOf, typeNameAt } from "./types.ts";
@@ -208,12 +209,14 @@ export function readParameter(walk: JavaWalk, row: number): void {
 export function readInferredParameters(walk: JavaWalk, lambda: number): void {
   const list = childIn(walk, lambda, Field.parameters);
   const isList = kindAt(walk, list) === Kind.inferred_parameters;
-  for (const nameNode of isList ? childrenOf(walk, list) : [list]) {
-    if (kindAt(walk, nameNode) !== Kind.identifier) continue;
+  const names = isList ? childrenOf(walk, list) : [list];
+  const types = typesOfParameters(walk, lambda, names.length);
+  names.forEach((nameNode, at) => {
+    if (kindAt(walk, nameNode) !== Kind.identifier) return;
     const isNamed = textAt(walk, nameNode) !== "_";
-    const declaration = isNamed ? declareLocal(walk, nameNode, nameNode, "variable", undefined) : -1;
+    const declaration = isNamed ? declareLocal(walk, nameNode, nameNode, "variable", types[at]) : -1;
     walk.builder.flow.parameter(nameNode, declaration);
-  }
+  });
 }
 
 export function readTypeParameter(walk: JavaWalk, row: number): void {
@@ -246,7 +249,8 @@ export function readLoopOrResource(walk: JavaWalk, row: number): void {
   // What is looped over does not see the variable.
   const value = childIn(walk, row, Field.value);
   const visibleFrom = value < 0 ? undefined : (walk.tree.end[value] as number);
-  const declaration = declareLocal(walk, nameNode, nameNode, "variable", type, visibleFrom);
+  const looped = type ?? typesOfValues(walk, value).at(-1);
+  const declaration = declareLocal(walk, nameNode, nameNode, "variable", looped, visibleFrom);
   walk.builder.assign({ node: nameNode, target: [textAt(walk, nameNode)], declaration, value: "other" });
   noteLoop(walk, row, nameNode, declaration);
 }

@@ -1,6 +1,8 @@
 import type { ModuleRequest, ProjectView, ResolvedModule, Resolver } from "../../engine/graph/graph.ts";
 import type { FileIndex } from "../../engine/index/index.ts";
+import { typeGivenBy } from "./containers.ts";
 import { javaLangTypes } from "./java-lang.ts";
+import { jdkPackages } from "./jdk-packages.ts";
 import { createPackageMap, nearness } from "./packages.ts";
 
 /** First names of packages that code writes out in full without importing from them. */
@@ -123,6 +125,9 @@ export function createResolver(project: ProjectView): Resolver {
     superNames: ["super"],
     hasImplicitSelf: true,
     hasOverloads: true,
+    isInOutside: (module, name) => jdkPackages.get(module)?.has(name) === true,
+    arraysAreElements: true,
+    givenOutside: (type, method) => (/^javax?\./u.test(type) ? typeGivenBy(method) : undefined),
     resolve,
     siblings,
     submodule,

@@ -178,6 +178,42 @@ class Main {
 }`,
     unsure: ["Named.named", "Given.given"],
   },
+  "values of generic types of the language, in files that import whole packages": {
+    text: `import java.io.*;
+import java.util.*;
+import java.util.function.*;
+class Order { void ship() {} }
+class Truck { void ship() {} }
+class Main {
+  private final Map<String, List<Order>> byName = new HashMap<>();
+  static Optional<Order> find() { return null; }
+  void all(Order[] some, Function<String, Order> make) {
+    byName.get("a").get(0).ship();
+    for (Map.Entry<String, List<Order>> entry : byName.entrySet()) entry.getValue().iterator().next().ship();
+    List<Order> list = byName.get("b");
+    list.stream().filter(one -> true).forEach(one -> one.ship());
+    for (var one : list) one.ship();
+    find().orElseThrow().ship();
+    some[0].ship();
+    make.apply("x").ship();
+  }
+  public static void main(String[] args) { new Main().all(null, null); }
+}`,
+    found: ["Order.ship"],
+    never: ["Truck.ship"],
+    calls: ["Main.all -> Order.ship"],
+    noCalls: ["Main.all -> Truck.ship"],
+  },
+  "constructors of bases, said and not": {
+    text: `class Root { Root() { root(); } void root() {} }
+class Middle extends Root { Middle(int n) {} }
+class Leaf extends Middle { Leaf() { this(1); } Leaf(int n) { super(n); } }
+class Silent extends Root { }
+class Main { public static void main(String[] args) { new Leaf(); new Silent(); } }`,
+    found: ["Root.root", "Middle.Middle"],
+    calls: ["Middle.Middle -> Root.Root", "Leaf.Leaf -> Middle.Middle", "Silent -> Root.Root"],
+    noCalls: ["Main.main -> Root.Root", "Leaf.Leaf -> Root.Root"],
+  },
 };
 
 describe("calls of Java", () => {
