@@ -214,7 +214,12 @@ export const rootRuleSchema = z.strictObject({
       starts: z.enum(["self", "constructors", "members"]).optional(),
     }),
     z.strictObject({ by: z.literal("base"), bases: names, members: pattern }),
-    z.strictObject({ by: z.literal("argument"), calls: names, keys: names.optional() }),
+    z.strictObject({
+      by: z.literal("argument"),
+      calls: names,
+      keys: names.optional(),
+      receivers: z.array(named).optional(),
+    }),
     z.strictObject({ by: z.literal("field"), names }),
   ]),
 });

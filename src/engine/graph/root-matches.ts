@@ -19,7 +19,7 @@ export interface MatchContext extends LinkContext {
 }
 
 /** Finds what of a file a rule marks. */
-export type RuleReader = (file: FileIndex) => readonly Match[];
+export type RuleReader = (file: FileIndex, importsPackage: boolean) => readonly Match[];
 
 /** Makes a rule ready, once for all files. */
 export function readerOf(context: MatchContext, rule: RootRule): RuleReader {
@@ -198,9 +198,12 @@ function handed(
 ): RuleReader {
   const { keys } = match;
   const isCalled = nameTest(match.calls);
-  return (file) =>
+  const isReceiver = match.receivers === undefined ? undefined : nameTest(match.receivers);
+  return (file, importsPackage) =>
     handedOver(context, file, isCalled).flatMap((call) => {
       const reference = file.references[call.reference];
+      const receiver = reference?.through.at(-1) ?? "";
+      if (!importsPackage && isReceiver?.(receiver) === false) return [];
       const isOne = reference === undefined || isOfPackage(context, file, reference, rule.packages);
       return isOne ? call.handed.filter(({ key }) => key === undefined || keys?.includes(key)) : [];
     });

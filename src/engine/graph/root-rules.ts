@@ -52,7 +52,13 @@ export type RootMatch =
    * `keys`. The call is one of the packages, or of a value of which the text tells nothing. A function without a
    * name counts as the code around it.
    */
-  | { readonly by: "argument"; readonly calls: readonly string[]; readonly keys?: readonly string[] }
+  | {
+      readonly by: "argument";
+      readonly calls: readonly string[];
+      readonly keys?: readonly string[];
+      /** In a file that imports none of the packages, only calls on a value of such a name. */
+      readonly receivers?: readonly string[];
+    }
   /** Functions that are put into a field of such a name, where an object is written or later. */
   | { readonly by: "field"; readonly names: readonly string[] };
 

@@ -62,7 +62,9 @@ export function findRoots(
       const kind = isTest ? "test" : rule.kind;
       const said: Said = { kind, rule: rule.id, isTooling: rule.isTooling === true };
       const isLast = rule.match.by === "script" && rule.match.isLast === true;
-      for (const one of read(file)) add(isLast ? last : found, one.file, one.declaration, said);
+      const importsPackage = rule.packages?.some((name) => imports.has(name)) === true;
+      for (const one of read(file, importsPackage))
+        add(isLast ? last : found, one.file, one.declaration, said);
     }
     if (isTest && context.rulesFor(file.language).importRuns) {
       add(found, file, -1, { kind: "test", rule: "test file", isTooling: false });

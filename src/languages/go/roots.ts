@@ -30,6 +30,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["net/http", "github.com/gorilla/mux", "github.com/julienschmidt/httprouter"],
     match: {
       by: "argument",
+      receivers: [],
       calls: [
         "HandleFunc",
         "Handle",
@@ -46,13 +47,21 @@ export const rootRules: readonly RootRule[] = [
     id: "gin-route",
     kind: "framework",
     packages: ["github.com/gin-gonic/gin"],
-    match: { by: "argument", calls: [...upper, ...anyMethod, "NoRoute", "NoMethod", "WrapF", "WrapH"] },
+    match: {
+      by: "argument",
+      receivers: [],
+      calls: [...upper, ...anyMethod, "NoRoute", "NoMethod", "WrapF", "WrapH"],
+    },
   },
   {
     id: "echo-route",
     kind: "framework",
     packages: ["github.com/labstack/echo"],
-    match: { by: "argument", calls: [...upper, ...anyMethod, "Add", "Pre", "RouteNotFound", "WrapHandler"] },
+    match: {
+      by: "argument",
+      receivers: [],
+      calls: [...upper, ...anyMethod, "Add", "Pre", "RouteNotFound", "WrapHandler"],
+    },
   },
   {
     id: "chi-route",
@@ -60,6 +69,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["github.com/go-chi/chi"],
     match: {
       by: "argument",
+      receivers: [],
       calls: [
         ...capital,
         ...anyMethod,
@@ -77,7 +87,7 @@ export const rootRules: readonly RootRule[] = [
     id: "fiber-route",
     kind: "framework",
     packages: ["github.com/gofiber/fiber"],
-    match: { by: "argument", calls: [...capital, ...anyMethod, "Add", "Route", "Mount"] },
+    match: { by: "argument", receivers: [], calls: [...capital, ...anyMethod, "Add", "Route", "Mount"] },
   },
   {
     id: "cobra-command",
@@ -113,6 +123,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["github.com/spf13/cobra"],
     match: {
       by: "argument",
+      receivers: [],
       calls: ["OnInitialize", "OnFinalize", "SetUsageFunc", "SetHelpFunc", "RegisterFlagCompletionFunc"],
     },
   },
@@ -122,6 +133,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["google.golang.org/grpc"],
     match: {
       by: "argument",
+      receivers: [],
       calls: ["Register*Server", "RegisterService", "UnaryInterceptor", "StreamInterceptor"],
     },
   },
@@ -129,7 +141,11 @@ export const rootRules: readonly RootRule[] = [
     id: "lambda-handler",
     kind: "framework",
     packages: ["github.com/aws/aws-lambda-go"],
-    match: { by: "argument", calls: ["Start", "StartWithOptions", "StartHandler", "StartHandlerFunc"] },
+    match: {
+      by: "argument",
+      receivers: [],
+      calls: ["Start", "StartWithOptions", "StartHandler", "StartHandlerFunc"],
+    },
   },
   {
     id: "go-test",

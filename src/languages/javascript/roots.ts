@@ -3,6 +3,22 @@ import type { RootRule } from "../../engine/graph/graph.ts";
 /** Methods of routers that take handlers, as most web frameworks name them. */
 const routeMethods = ["get", "post", "put", "patch", "delete", "del", "head", "options", "all"] as const;
 
+/** What a router is called where a file gets it from another one. */
+const routers = [
+  "app",
+  "router",
+  "server",
+  "fastify",
+  "instance",
+  "api",
+  "koa",
+  "hono",
+  "routes",
+  "*Router",
+  "*App",
+  "*Server",
+] as const;
+
 const nest = [
   "@nestjs/common",
   "@nestjs/core",
@@ -41,7 +57,11 @@ export const rootRules: readonly RootRule[] = [
     id: "express-route",
     kind: "framework",
     packages: ["express", "restify", "polka", "router"],
-    match: { by: "argument", calls: [...routeMethods, "use", "param", "route", "engine"] },
+    match: {
+      by: "argument",
+      receivers: routers,
+      calls: [...routeMethods, "use", "param", "route", "engine"],
+    },
   },
   {
     id: "fastify-route",
@@ -49,6 +69,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["fastify", "fastify-plugin"],
     match: {
       by: "argument",
+      receivers: routers,
       calls: [
         ...routeMethods,
         "route",
@@ -83,7 +104,7 @@ export const rootRules: readonly RootRule[] = [
     id: "koa-route",
     kind: "framework",
     packages: ["koa", "@koa/router", "koa-router"],
-    match: { by: "argument", calls: [...routeMethods, "use", "param", "register"] },
+    match: { by: "argument", receivers: routers, calls: [...routeMethods, "use", "param", "register"] },
   },
   {
     id: "hono-route",
@@ -91,6 +112,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["hono"],
     match: {
       by: "argument",
+      receivers: routers,
       calls: [...routeMethods, "use", "on", "route", "mount", "onError", "notFound", "createMiddleware"],
     },
   },

@@ -1,5 +1,22 @@
 import type { RootRule } from "../../engine/graph/graph.ts";
 
+/** What an application or router is called where a file gets it from another one. */
+const routers = [
+  "app",
+  "application",
+  "router",
+  "api",
+  "bp",
+  "blueprint",
+  "server",
+  "celery",
+  "scheduler",
+  "cli",
+  "*_app",
+  "*_router",
+  "*_bp",
+] as const;
+
 /** What starts Python code besides what the manifests name. */
 export const rootRules: readonly RootRule[] = [
   { id: "python-main-guard", kind: "main", match: { by: "guard", name: "__name__" } },
@@ -57,6 +74,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["flask", "quart", "sanic", "bottle"],
     match: {
       by: "argument",
+      receivers: routers,
       calls: [
         "add_url_rule",
         "add_route",
@@ -94,6 +112,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["aiohttp", "tornado", "falcon", "responder"],
     match: {
       by: "argument",
+      receivers: routers,
       calls: [
         "get",
         "post",
@@ -161,6 +180,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["fastapi", "starlette"],
     match: {
       by: "argument",
+      receivers: routers,
       calls: [
         "Depends",
         "Security",
@@ -217,6 +237,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["celery", "rq", "huey", "apscheduler", "schedule"],
     match: {
       by: "argument",
+      receivers: routers,
       calls: ["connect", "task", "enqueue", "enqueue_*", "add_job", "add_periodic_task", "do"],
     },
   },
@@ -232,6 +253,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["click", "typer", "rich_click", "asyncclick"],
     match: {
       by: "argument",
+      receivers: routers,
       calls: [
         "run",
         "Option",
@@ -308,6 +330,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["django"],
     match: {
       by: "argument",
+      receivers: routers,
       calls: ["path", "re_path", "url", "connect", "register", "RunPython", "on_commit"],
       keys: ["view"],
     },

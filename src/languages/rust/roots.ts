@@ -59,6 +59,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["axum"],
     match: {
       by: "argument",
+      receivers: ["app", "router", "cfg", "config", "*_router"],
       calls: [
         ...routeMethods,
         "route",
@@ -81,6 +82,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["actix_web"],
     match: {
       by: "argument",
+      receivers: ["app", "router", "cfg", "config", "*_router"],
       calls: ["to", "route", "service", "default_service", "configure", "wrap_fn", "from_fn", "add"],
     },
   },
@@ -90,6 +92,7 @@ export const rootRules: readonly RootRule[] = [
     packages: ["rocket"],
     match: {
       by: "argument",
+      receivers: ["app", "router", "cfg", "config", "*_router"],
       calls: ["mount", "register", "attach", "on_ignite", "on_liftoff", "on_request", "try_on_ignite"],
     },
   },
@@ -97,7 +100,11 @@ export const rootRules: readonly RootRule[] = [
     id: "warp-filter",
     kind: "framework",
     packages: ["warp"],
-    match: { by: "argument", calls: ["map", "and_then", "then", "recover", "or_else"] },
+    match: {
+      by: "argument",
+      receivers: ["app", "router", "cfg", "config", "*_router"],
+      calls: ["map", "and_then", "then", "recover", "or_else"],
+    },
   },
   {
     id: "clap-parser",

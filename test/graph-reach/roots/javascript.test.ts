@@ -109,6 +109,16 @@ testRoots("JavaScript and TypeScript", {
     marks: ["routes.js//mount", "routes.js//guard", "list.js//list"],
     needs: "express",
   },
+  "Express: calls that only look as a route, in a project that depends on it": {
+    files: {
+      "package.json": manifest({ main: "a.js", dependencies: { express: "4" } }),
+      "a.js":
+        "function make() {}\nmodule.exports = (cache) => {\n  cache.get('x', make);\n  cache.all(make);\n  new Map().get(make);\n};\n",
+    },
+    rule: "express-route",
+    kind: "framework",
+    marks: [],
+  },
   Fastify: {
     files: {
       "package.json": manifest({ dependencies: { fastify: "4" } }),
