@@ -27,6 +27,8 @@ export interface FlowSolution {
   readonly state: FlowState;
   /** The nodes whose values arrive at a node. */
   sources(node: number): readonly number[];
+  /** The nodes that an edge joins a node to, beyond those of the records; and where elements of what is there go. */
+  copiesOf(node: number): readonly number[];
   /** The nodes whose elements arrive at a node that no record has. */
   readInto(node: number): readonly number[];
   /** The nodes of what an object holds. */
@@ -116,6 +118,7 @@ export function* solveFlow(
       return cutSteps;
     },
     sources: demand.sources,
+    copiesOf: (node) => [...(copies[node] ?? []), ...(reads[node] ?? []).map((read) => read.to)],
     readInto: (node) => readInto.get(node) ?? [],
     contents: members.contents,
     settle,

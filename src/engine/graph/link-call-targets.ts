@@ -44,6 +44,9 @@ export function createCallTargets(
   ): boolean {
     const held = values.heldBy(holder.file, holder.declaration);
     for (const one of held.callables) callTo(file, reference, caller, one, kind, "value of a name");
+    if (!held.isPartial && held.callables.length > 0) {
+      edges.leaveOpen(file, reference, caller, "unknown-receiver", "closed");
+    }
     if (held.isPartial) {
       const isTold = held.callables.length > 0 || reference.through.length === 0;
       edges.leaveOpen(file, reference, caller, "unknown-receiver", isTold ? "told" : "untold");

@@ -1,5 +1,6 @@
 import { CALL_SIZE, type FileIndex, type Reference, readValue, type ValueId } from "../index/index.ts";
 import type { DeclarationPlace } from "./bind-place.ts";
+import { type CrowdedCall, crowdedCalls } from "./flow-crowds.ts";
 import { createFlowKnowledge } from "./flow-known.ts";
 import { type FlowSolution, maxFlowSteps, solveFlow } from "./flow-solver.ts";
 import { createFlowSpace } from "./flow-space.ts";
@@ -64,9 +65,27 @@ export function createFlowLinker(context: UseContext, { callTo }: CallTargets): 
       isReplaced: (place) => isReplaced(solution, isKnown, place),
       link() {
         for (const site of solution.sites) linkSite(solution, site);
+        for (const one of crowdedCalls(solution)) noteCrowded(one);
       },
       cut: count > 0 ? [{ limit: "max-flow-steps", value: maxFlowSteps, count }] : [],
     };
+  }
+
+  /** Whoever made a value a function named it, and has an edge to it. */
+  function noteCrowded({ file: number, call }: CrowdedCall): void {
+    const file = space.files[number] as FileIndex;
+    const { line, column, within } = referenceOf(file, { file: number, call, reference: -1 });
+    const caller = ownerNode(context, file, within);
+    const text = "call of one of many values";
+    context.table.unresolved({
+      caller,
+      line,
+      column,
+      reason: "limit",
+      isDynamic: false,
+      text,
+      scope: { kind: "values" },
+    });
   }
 
   function answer(
@@ -148,7 +167,7 @@ export function createFlowLinker(context: UseContext, { callTo }: CallTargets): 
     return declaration < 0 ? undefined : { kind: "declaration", file, declaration };
   }
 
-  function referenceOf(file: FileIndex, { call, reference }: FlowSite): Reference {
+  function referenceOf(file: FileIndex, { call, reference }: Omit<FlowSite, "callee">): Reference {
     const named = file.references[reference];
     if (named !== undefined) return named;
     const at = call * CALL_SIZE;

@@ -12,9 +12,10 @@ export interface OpenUse {
   readonly reason: UnresolvedReason;
   /**
    * A call of a variable: of what it is set to something is not told. Whoever made that a value named it, and has an
-   * edge to it. `told`: of something else it is.
+   * edge to it. `told`: of something else it is. `closed`: all that names say of it is told, and it is open only when
+   * more than that was followed to it.
    */
-  readonly isHeld?: "told" | "untold";
+  readonly isHeld?: "closed" | "told" | "untold";
 }
 
 /** A call by the name of a function that may stand for something else. */

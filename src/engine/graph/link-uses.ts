@@ -132,9 +132,9 @@ export function createUseLinker(context: UseContext): UseLinker {
       if (at % USES_A_STEP === 0) yield;
       const { file, reference, caller, reason, isHeld } = use;
       const told = answers.of(file, reference);
-      if (told === "all") continue;
+      if (told === "all" || (isHeld === "closed" && told === "nothing")) continue;
       if (isHeld) edges.unresolved(reference, caller, reason, { kind: "values" });
-      if (isHeld === "told" || (isHeld && told === "some")) continue;
+      if (isHeld === "closed" || isHeld === "told" || (isHeld && told === "some")) continue;
       const isCall = reference.role !== "read" && reference.role !== "write";
       const kind = isCall ? context.rulesFor(file.language).unknownReceiver : "reference";
       // Where some of what a call may run is known, a namesake is no good guess: what else may run stays open.
