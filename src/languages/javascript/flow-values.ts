@@ -5,6 +5,7 @@ import {
   UNKNOWN_VALUE,
   type ValueId,
 } from "../../engine/index/index.ts";
+import { symbolKey } from "./flow.ts";
 import { anyItemOf, itemAt, spreadable, spreadKey } from "./flow-items.ts";
 import { F, K } from "./kinds.ts";
 import {
@@ -121,7 +122,8 @@ function elementOf(walk: Walk, node: number, flow: FlowBuilder): ValueId {
   const name = literal(walk, index);
   if (name !== undefined) return flow.member(index, node + 1, name);
   const isNumber = kind(walk, index) === K.number;
-  const key = isNumber ? text(walk, index) : walk.constantKeys.get(node);
+  const constant = isNumber ? text(walk, index) : walk.constantKeys.get(node);
+  const key = constant ?? symbolKey(walk, index);
   const base = flow.value(node + 1);
   if (key === undefined) return flow.element(base);
   return /^\d/u.test(key) && !isTarget(walk, node) ? itemAt(flow, base, key) : flow.element(base, key);
@@ -198,7 +200,8 @@ function keyed(key: string | undefined): { readonly key?: string } {
 function entryKey(walk: Walk, key: number): string | undefined {
   if (kind(walk, key) !== K.computed_property_name) return memberNameText(walk, key);
   const written = memberNameText(walk, key);
-  return written?.startsWith("[Symbol.") || literal(walk, key + 2) !== undefined ? written : undefined;
+  if (written?.startsWith("[Symbol.") || literal(walk, key + 2) !== undefined) return written;
+  return symbolKey(walk, key + 2);
 }
 
 /** Behind a spread the positions are not known. */

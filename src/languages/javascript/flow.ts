@@ -275,8 +275,28 @@ export function noteConstantKey(walk: Walk, node: number, index: number): void {
 }
 
 /** `const key = "a"`. */
-export function noteConstant(walk: Walk, declaration: number, value: number): void {
+export function noteConstant(walk: Walk, name: number, declaration: number, value: number): void {
   const isNumber = kind(walk, value) === K.number;
   const key = isNumber ? text(walk, value) : literal(walk, value);
   if (key !== undefined && declaration >= 0) walk.constants.set(declaration, key);
+  if (isSymbolCall(walk, value)) walk.symbols.add(text(walk, name));
+}
+
+function isSymbolCall(walk: Walk, value: number): boolean {
+  if (kind(walk, value) !== K.call_expression) return false;
+  const { tree } = walk;
+  return (
+    tree.text.startsWith("Symbol(", tree.start[value]) ||
+    tree.text.startsWith("Symbol.for(", tree.start[value])
+  );
+}
+
+/**
+ * A key that is a symbol, as it is written: it is no member that could be read by a name. One that is imported is known
+ * by what such names are commonly called: `kReply`, `replySymbol`.
+ */
+export function symbolKey(walk: Walk, key: number): string | undefined {
+  if (kind(walk, key) !== K.identifier) return undefined;
+  const name = text(walk, key);
+  return walk.symbols.has(name) || /^k[A-Z]|[sS]ymbol/u.test(name) ? `[${name}]` : undefined;
 }

@@ -45,7 +45,7 @@ export function visitDeclarator(walk: Walk, node: number): void {
   const declaration = declarePattern(walk, pattern, plan);
   if (standing.isAmbient) noteUnknown(walk, declaration);
   if (!isName) notePattern(walk, pattern, value);
-  else if (keyword === K.const && value >= 0) noteConstant(walk, declaration, unwrap(walk, value));
+  else if (keyword === K.const && value >= 0) noteConstant(walk, pattern, declaration, unwrap(walk, value));
   if (!isName || value < 0) return;
   nameValue(walk, declaration, inner, undefined);
   noteExportsAlias(walk, declaration, unwrap(walk, value));

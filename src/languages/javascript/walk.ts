@@ -106,6 +106,8 @@ export interface Walk {
   readonly alsoGiven: Map<number, (flow: FlowBuilder) => ValueId>;
   /** Declarations that get what a call gives, each with the row of the call. */
   readonly heldCalls: number[];
+  /** Names of the file that hold symbols. */
+  readonly symbols: Set<string>;
   /** The text of constants that are a string or a number, by their declaration. */
   readonly constants: Map<number, string>;
   /** The key of `a[key]` where it is such a constant, by the row of the whole. */
@@ -187,6 +189,7 @@ export function createWalk(
     madeValues: new Map(),
     alsoGiven: new Map(),
     heldCalls: [],
+    symbols: new Set(),
     constants: new Map(),
     constantKeys: new Map(),
     exportedNames: new Set(),

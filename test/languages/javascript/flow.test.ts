@@ -178,4 +178,20 @@ Object.defineProperty(o, "d", { value: f }); const q = Object.freeze({ a: f }); 
       ]),
     );
   });
+
+  it("tells symbols from names and from keys that are not known", async () => {
+    expect(
+      await flowOf(
+        'const s = Symbol("x"); o[s] = f; o[s](g); o[kDone] = f; o[key] = f; run({ [kDone]: f, [key]: g })',
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        '1: o["[s]"](g)',
+        "1: run({[kDone]: f, g})",
+        'o["[s]"] = f',
+        'o["[kDone]"] = f',
+        "o[] = f",
+      ]),
+    );
+  });
 });
