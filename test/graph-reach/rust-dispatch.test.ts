@@ -33,3 +33,42 @@ pub fn run() { let f = Bound::method; f(&One) }
     expect(lines).toContain("src/lib.rs//run -> src/lib.rs//One//method [cha: class hierarchy]");
   });
 });
+
+describe("what Rust runs without a plain name", () => {
+  it("reaches methods that a trait of the project adds to types outside", async () => {
+    const lines = await edgesOf({
+      "src/main.rs": `trait Ext { fn ext(&self); fn usual(&self) {} }
+impl Ext for String { fn ext(&self) {} }
+impl<T> Ext for Vec<T> { fn ext(&self) {} }
+fn use_text(s: String) { s.ext(); s.usual(); s.len(); }
+fn use_list(v: Vec<u8>) { v.ext() }
+fn main() {}
+`,
+    });
+    expect(lines).toContain(
+      "src/main.rs//use_text -> src/main.rs//String//ext [name: any member of that name]",
+    );
+    expect(lines).toContain(
+      "src/main.rs//use_text -> src/main.rs//Ext//usual [name: any member of that name]",
+    );
+    expect(lines).toContain("src/main.rs//use_list -> src/main.rs//Vec//ext [name: any member of that name]");
+    expect(lines.filter((line) => line.includes("len"))).toEqual([
+      "src/main.rs//use_text -> std//String//len [direct: outside the project]",
+    ]);
+  });
+
+  it("reaches macros that no path names, and what they call by $crate", async () => {
+    const lines = await edgesOf({
+      "src/main.rs": `#[macro_use] mod macros;
+mod other;
+pub fn called() {}
+fn main() { note!() }
+`,
+      "src/macros.rs": "#[macro_export] macro_rules! note { () => { $crate::called() } }\n",
+      "src/other.rs": "use crate::note;\npub fn run() { note!() }\n",
+    });
+    expect(lines).toContain("src/main.rs//main -> src/macros.rs//note [direct: macro of that name]");
+    expect(lines).toContain("src/main.rs//main -> src/main.rs//called [direct: call of a member]");
+    expect(lines).toContain("src/other.rs//run -> src/macros.rs//note [direct: macro of that name]");
+  });
+});

@@ -17,6 +17,7 @@ export function createCallLinker(
   const { table, binder, types } = context;
   const { callTo, callHeld } = targets;
   const { linkMemberCall, linkModuleCall } = createMemberCallLinker(context, edges, targets);
+  let allMacros: Map<string, readonly DeclarationPlace[]> | undefined;
   return linkCall;
 
   function linkCall(file: FileIndex, reference: Reference, caller: number): void {
@@ -121,6 +122,20 @@ export function createCallLinker(
     return next === undefined ? [] : types.constructors(next);
   }
 
+  function macrosNamed(language: string, name: string): readonly DeclarationPlace[] {
+    if (allMacros === undefined) {
+      allMacros = new Map();
+      for (const file of context.files) {
+        for (const [declaration, one] of file.declarations.entries()) {
+          if (one.kind !== "macro") continue;
+          const key = `${file.language}\0${one.name}`;
+          allMacros.set(key, [...(allMacros.get(key) ?? []), { kind: "declaration", file, declaration }]);
+        }
+      }
+    }
+    return allMacros.get(`${language}\0${name}`) ?? [];
+  }
+
   function linkUnknownName(
     file: FileIndex,
     reference: Reference,
@@ -139,6 +154,12 @@ export function createCallLinker(
       table.edge(caller, node, "direct", "name that the language gives", reference);
       return;
     }
+    // A macro is seen in what follows its text, across files too.
+    const macros = macrosNamed(file.language, name);
+    for (const macro of macros) {
+      callTo(file, reference, caller, macro, macros.length > 1 ? "name" : "direct", "macro of that name");
+    }
+    if (macros.length > 0) return;
     for (const entry of binder.tablesOf(file).wildcardImports) {
       const module = binder.resolveImport(file, entry);
       if (module.kind !== "outside") continue;

@@ -1,6 +1,6 @@
 import type { FileIndex, Reference } from "../index/index.ts";
 import type { DeclarationPlace, Place } from "./bind-place.ts";
-import { externalKey, packageParts } from "./link-context.ts";
+import { createExternalKeys } from "./link-context.ts";
 import type { UseContext } from "./link-use-context.ts";
 import type { EdgeKind, Scope, UnresolvedReason } from "./project-graph.ts";
 
@@ -62,7 +62,9 @@ export interface UseEdges {
 export function createUseEdges(context: UseContext): UseEdges {
   const { table } = context;
   const open: OpenUse[] = [];
+  const keys = createExternalKeys();
   const doubted: DoubtedCall[] = [];
+  const added = new Map<string, ReadonlySet<string>>();
   const doubt = (call: DoubtedCall): void => {
     doubted.push(call);
   };
@@ -82,6 +84,27 @@ export function createUseEdges(context: UseContext): UseEdges {
     table.edge(caller, node, kind, rule, reference);
   }
 
+  /** Names of members that traits of the project may add to types outside. */
+  function addedFor(language: string): ReadonlySet<string> {
+    const known = added.get(language);
+    if (known !== undefined) return known;
+    const names = new Set<string>();
+    for (const file of context.files) {
+      if (file.language !== language) continue;
+      file.declarations.forEach((one, declaration) => {
+        const isDefault = !one.isAbstract && file.declarations[one.parent]?.kind === "trait";
+        const isAdded = one.ofTrait !== undefined && isOfOutside(file, declaration);
+        if (one.level === "member" && (isDefault || isAdded)) names.add(one.name);
+      });
+    }
+    added.set(language, names);
+    return names;
+  }
+
+  function isOfOutside(file: FileIndex, declaration: number): boolean {
+    return context.binder.members.around(file, declaration) === undefined;
+  }
+
   function toOutside(
     file: FileIndex,
     reference: Reference,
@@ -92,7 +115,7 @@ export function createUseEdges(context: UseContext): UseEdges {
     const rules = context.rulesFor(file.language);
     const family = context.familyOf(file.language);
     const call = place.names.lastIndexOf("()");
-    const holder = packageParts(place.name, "//", false).at(-1) ?? "";
+    const holder = keys.holder(place.name);
     const isMade = place.names.every(
       (name, at) => name !== "()" || rules.isConstructorName?.(place.names[at - 1] ?? holder) === true,
     );
@@ -103,7 +126,7 @@ export function createUseEdges(context: UseContext): UseEdges {
       if (made) {
         // What a class makes of itself by a function of its own is most often a value of it.
         const names = [place.names[0] as string, ...place.names.slice(call + 1)];
-        const key = externalKey(rules, place.name, names);
+        const key = keys.of(rules, place.name, names);
         table.edge(
           caller,
           table.externalNode(family, key),
@@ -120,11 +143,15 @@ export function createUseEdges(context: UseContext): UseEdges {
     const whole = isDefault ? [rules.defaultExport as string] : names;
     table.edge(
       caller,
-      table.externalNode(family, externalKey(rules, place.name, whole)),
+      table.externalNode(family, keys.of(rules, place.name, whole)),
       kind,
       "outside the project",
       reference,
     );
+    const isMember = reference.through.length > 0 && rules.basesAreTraits === true;
+    if (isMember && addedFor(file.language).has(reference.name)) {
+      leaveOpen(file, reference, caller, "trait-receiver");
+    }
   }
 
   function leaveOpen(

@@ -34,6 +34,11 @@ export function readTokens(reading: Reading, tokens: number): void {
       isJoined = true;
       continue;
     }
+    if (kind === "metavariable" && textOf(tree, token) === "$crate") {
+      path = ["crate"];
+      isJoined = false;
+      continue;
+    }
     const isName = kind === "identifier" || kind === "self" || kind === "super" || kind === "crate";
     if (!isName || keywords.has(textOf(tree, token))) {
       // A call or an index before a dot is the receiver; anything else ends the path.
