@@ -1,5 +1,13 @@
 import type { Export, FileIndex, Import } from "../index/index.ts";
-import { declared, distinct, missing, moduleKey, type Place, unbound } from "./bind-place.ts";
+import {
+  createModuleNames,
+  declared,
+  distinct,
+  missing,
+  moduleKey,
+  type Place,
+  unbound,
+} from "./bind-place.ts";
 import type { FileTables } from "./bind-tables.ts";
 import type { ProjectView } from "./project.ts";
 import type { ResolvedModule, Resolver } from "./resolver.ts";
@@ -51,13 +59,14 @@ interface Found {
 /** Follows exports through re-exports, with a list of what is left to look at instead of recursion. */
 export function createExportFinder(context: ExportContext): ExportFinder {
   const known = new Map<string, readonly Place[]>();
+  const nameOf = createModuleNames();
   const find = (first: Step): readonly Place[] => {
-    const key = `${first.importer?.path ?? ""}\0${first.isWildcard ? "*" : "="}${first.name}\0${first.language}\0${moduleKey(first.module)}`;
+    const key = `${first.importer?.path ?? ""}\0${first.isWildcard ? "*" : "="}${first.name}\0${first.language}\0${nameOf(first.module)}`;
     const before = known.get(key);
     if (before !== undefined) return before;
     // While it is being looked for, whoever asks again in a circle learns that it is not there.
     known.set(key, missing);
-    const places = search(context, first);
+    const places = search(context, first, nameOf);
     known.set(key, places);
     return places;
   };
@@ -77,20 +86,24 @@ export function createExportFinder(context: ExportContext): ExportFinder {
   };
 }
 
-function search(context: ExportContext, first: Step): readonly Place[] {
+function search(
+  context: ExportContext,
+  first: Step,
+  nameOf: (module: ResolvedModule) => string,
+): readonly Place[] {
   const open: Step[] = [first];
   const seen = new Set<string>();
   const found: Found[] = [];
   while (open.length > 0) {
     const step = open.pop() as Step;
-    const key = `${step.name}\0${moduleKey(step.module)}`;
+    const key = `${step.name}\0${nameOf(step.module)}`;
     if (seen.has(key)) continue;
     seen.add(key);
     if (step.hops > context.maxExportHops) {
       context.onTooManyHops();
       continue;
     }
-    look(context, step, open, found);
+    look(context, step, nameOf(step.module), open, found);
   }
   const origins = new Set(found.filter((entry) => entry.isThroughWildcard).map((entry) => entry.origin));
   const isAmbiguous = origins.size > 1;
@@ -99,9 +112,8 @@ function search(context: ExportContext, first: Step): readonly Place[] {
   return places.length > 0 ? places : missing;
 }
 
-function look(context: ExportContext, step: Step, open: Step[], found: Found[]): void {
+function look(context: ExportContext, step: Step, origin: string, open: Step[], found: Found[]): void {
   const { module, name, language, isWildcard, isThroughWildcard } = step;
-  const origin = moduleKey(module);
   const give = (places: readonly Place[]): void => {
     for (const place of places)
       if (place.kind !== "unknown") found.push({ place, isThroughWildcard, origin });

@@ -1,3 +1,4 @@
+import { compareBytes } from "../../kit/order.ts";
 import type { FileIndex, Import, TypeName } from "../index/index.ts";
 import { type ExportFinder, twinsOf } from "./bind-exports.ts";
 import type { MemberFinder } from "./bind-members.ts";
@@ -33,12 +34,17 @@ export interface NameFinder {
   boundsOf(file: FileIndex, name: string, within: number): { types: readonly TypeName[]; within: number };
 }
 
+/** Fewer files than this are asked one by one. */
+const MANY_SIBLINGS = 8;
+
 export function createNameFinder(context: NameContext): NameFinder {
   const { project, tablesOf, resolverFor } = context;
   const modules = new WeakMap<Import, ResolvedModule>();
   const imported = new WeakMap<Import, readonly Place[]>();
   const bounds = new WeakMap<FileIndex, ReadonlyMap<string, readonly TypeName[]>>();
   const besides = new WeakMap<FileIndex, Map<string, readonly Place[]>>();
+  const namesAround = new WeakMap<FileIndex, ReadonlyMap<string, readonly string[]>>();
+  const namesOfFiles = new Map<string, ReadonlyMap<string, readonly string[]>>();
   return { find: headPlaces, imported: importedPlaces, resolveImport, typeHead, boundsOf };
 
   function headPlaces(file: FileIndex, name: string, head: Head): readonly Place[] {
@@ -162,10 +168,42 @@ export function createNameFinder(context: NameContext): NameFinder {
   }
 
   function findInSiblings(file: FileIndex, resolver: Resolver, name: string): readonly Place[] {
-    return resolver.siblings(file).flatMap((path) => {
-      const sibling = path === file.path ? undefined : project.index(path);
-      return sibling === undefined ? [] : declared(sibling, tablesOf(sibling).topLevel.get(name) ?? []);
-    });
+    const paths = resolver.siblings(file);
+    if (paths.length < MANY_SIBLINGS) return paths.flatMap((path) => topLevelOf(file, path, name));
+    const among = namesAmong(file, paths).get(name) ?? [];
+    if (among.length < 2) return among.flatMap((path) => topLevelOf(file, path, name));
+    const having = new Set(among);
+    return paths.filter((path) => having.has(path)).flatMap((path) => topLevelOf(file, path, name));
+  }
+
+  function topLevelOf(file: FileIndex, path: string, name: string): readonly Place[] {
+    const sibling = path === file.path ? undefined : project.index(path);
+    return sibling === undefined ? [] : declared(sibling, tablesOf(sibling).topLevel.get(name) ?? []);
+  }
+
+  /** Which of the files around have a name at their top level. All of a folder share one such map. */
+  function namesAmong(file: FileIndex, paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+    const before = namesAround.get(file);
+    if (before !== undefined) return before;
+    const all = [...paths, file.path].sort(compareBytes);
+    const key = all.join("\0");
+    const known = namesOfFiles.get(key);
+    if (known !== undefined) {
+      namesAround.set(file, known);
+      return known;
+    }
+    const found = new Map<string, string[]>();
+    namesAround.set(file, found);
+    for (const path of all) {
+      const one = project.index(path);
+      for (const name of one === undefined ? [] : tablesOf(one).topLevel.keys()) {
+        const having = found.get(name);
+        if (having === undefined) found.set(name, [path]);
+        else having.push(path);
+      }
+    }
+    namesOfFiles.set(key, found);
+    return found;
   }
 
   function wildcardPlaces(file: FileIndex, name: string, within: number): readonly Place[] {

@@ -79,6 +79,22 @@ function givenKey(given: GivenTypes | undefined): string {
   return given === undefined ? "" : `\0\0${given.types.map((type) => type.name).join("\0")}`;
 }
 
+/** As `moduleKey`, but short, for who asks often: a module may be of hundreds of files. */
+export function createModuleNames(): (module: ResolvedModule) => string {
+  const byModule = new WeakMap<ResolvedModule, string>();
+  const byKey = new Map<string, string>();
+  return (module) => {
+    let name = byModule.get(module);
+    if (name === undefined) {
+      const key = moduleKey(module);
+      name = byKey.get(key) ?? String(byKey.size);
+      byKey.set(key, name);
+      byModule.set(module, name);
+    }
+    return name;
+  };
+}
+
 export function moduleKey(module: ResolvedModule): string {
   switch (module.kind) {
     case "files":

@@ -43,7 +43,7 @@ export interface ValueFinder {
 
 export function createValueFinder(context: ValueContext): ValueFinder {
   const { tablesOf, resolverFor } = context;
-  const values = new Map<string, readonly Place[]>();
+  const valuesOf = new WeakMap<FileIndex, Map<number | string, readonly Place[]>>();
   const busyTypes = new Set<string>();
   let depth = 0;
   return { step: stepAll, memberOf, wholes, heldBy };
@@ -262,7 +262,12 @@ export function createValueFinder(context: ValueContext): ValueFinder {
     index: number,
     find: () => readonly Place[],
   ): readonly Place[] {
-    const key = `${what}\0${index}\0${file.path}`;
+    let values = valuesOf.get(file);
+    if (values === undefined) {
+      values = new Map();
+      valuesOf.set(file, values);
+    }
+    const key = what === "" ? index : `${index}${what}`;
     const known = values.get(key);
     if (known !== undefined) return known;
     if (depth >= maxDepth) return unknownMember;

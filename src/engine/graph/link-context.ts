@@ -38,6 +38,45 @@ export function externalKey(rules: LinkRules, name: string, names: readonly stri
   return [...parts, ...(isWhole ? names.slice(1) : names)].join("//");
 }
 
+/** As `externalKey`, for who asks for the names of one package thousands of times. */
+export interface ExternalKeys {
+  of(rules: LinkRules, name: string, names: readonly string[]): string;
+  /** The last name of what is outside, as it is written. */
+  holder(name: string): string;
+}
+
+export function createExternalKeys(): ExternalKeys {
+  const heads = new Map<LinkRules, Map<string, string>>();
+  const holders = new Map<string, string>();
+  return {
+    of(rules, name, names) {
+      let known = heads.get(rules);
+      if (known === undefined) {
+        known = new Map();
+        heads.set(rules, known);
+      }
+      let head = known.get(name);
+      if (head === undefined) {
+        head = externalKey(rules, name, []);
+        known.set(name, head);
+      }
+      let key = head;
+      const first = names.length > 1 && names[0] === rules.defaultExport ? 1 : 0;
+      for (let at = first; at < names.length; at++)
+        key = key === "" ? (names[at] as string) : `${key}//${names[at]}`;
+      return key;
+    },
+    holder(name) {
+      let found = holders.get(name);
+      if (found === undefined) {
+        found = packageParts(name, "//", false).at(-1) ?? "";
+        holders.set(name, found);
+      }
+      return found;
+    },
+  };
+}
+
 /** The segments of a package's name as it is written. */
 export function packageParts(name: string, separator: string, hasScopes: boolean): string[] {
   const parts = name
