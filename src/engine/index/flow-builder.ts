@@ -385,12 +385,13 @@ export function createFlowCollector(
   }
 
   function resultsOf({ results, values: made }: OpenCallable): ValueId[] {
-    const found = results.flatMap((node) => {
+    const found: ValueId[] = [];
+    for (const node of results) {
       const value = readNode(node < 0 ? ~node : node);
-      if (value === NO_VALUE) return [];
-      return [node < 0 ? object([{ value }]) : value];
-    });
-    return [...new Set([...found, ...made])];
+      if (value !== NO_VALUE) found.push(node < 0 ? object([{ value }]) : value);
+    }
+    found.push(...made);
+    return found.length < 2 ? found : [...new Set(found)];
   }
 
   function packed(): ValueFlow | undefined {
@@ -413,14 +414,14 @@ export function createFlowCollector(
       argumentRows[at] = renumber(argumentRows[at] as number);
     return {
       names: [...names.keys()],
-      values: Int32Array.from(values),
-      entries: Int32Array.from(entries),
-      calls: Int32Array.from(kept),
-      arguments: Int32Array.from(argumentRows),
-      callables: Int32Array.from(callableRows),
-      parameters: Int32Array.from(parameters),
-      returns: Int32Array.from(returns, renumber),
-      stores: Int32Array.from(madeStores, renumber),
+      values: new Int32Array(values),
+      entries: new Int32Array(entries),
+      calls: new Int32Array(kept),
+      arguments: new Int32Array(argumentRows),
+      callables: new Int32Array(callableRows),
+      parameters: new Int32Array(parameters),
+      returns: new Int32Array(returns.map(renumber)),
+      stores: new Int32Array(madeStores.map(renumber)),
     };
   }
 
