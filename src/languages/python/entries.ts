@@ -6,7 +6,7 @@ import {
   type ProjectEntries,
   type ProjectView,
 } from "../../engine/graph/graph.ts";
-import { findProjectFacts } from "./project-facts.ts";
+import { findProjectFacts, type ProjectFacts } from "./project-facts.ts";
 import { resolveAbsolute } from "./resolve.ts";
 import { findSourceRoots, type SourceRoots } from "./source-roots.ts";
 
@@ -37,7 +37,8 @@ export function readEntries(project: ProjectView): ProjectEntries {
       if (file !== undefined) entries.push({ rule: "setup.py scripts", path: file, names: [] });
     }
   }
-  return { entries, dependencies: [...findProjectFacts(project).dependencies] };
+  const facts = findProjectFacts(project);
+  return { entries: [...entries, ...packageEntries(project, facts)], dependencies: [...facts.dependencies] };
 }
 
 function entryOf(
@@ -56,14 +57,64 @@ function entryOf(
   return module.paths.map((path) => ({ rule: `${rule} scripts`, path, names: names?.split(".") ?? [] }));
 }
 
-function inPyproject(text: string): string[] {
-  let document: unknown;
+/** Folders beside a package that are no part of what others import. */
+const besides = /^(?:tests?|testing|docs?|examples?|benchmarks?|scripts?|tools?)$/u;
+
+/** What the packages show that a manifest builds for others to import: one that names no program. */
+function packageEntries(project: ProjectView, facts: ProjectFacts): NamedEntry[] {
+  const { tree } = project;
+  const folders = new Set(
+    tree.paths.filter((path) => isLibrary(path, project.manifest(path))).map((path) => folderOf(path)),
+  );
+  const programs = new Set(
+    tree.paths.filter((path) => namesProgram(path, project.manifest(path))).map((path) => folderOf(path)),
+  );
+  return [...folders].flatMap((folder) => {
+    if (programs.has(folder)) return [];
+    const below = (root: string) => root === folder || root.startsWith(folder === "" ? "" : `${folder}/`);
+    return facts.roots.filter(below).flatMap((root) =>
+      tree.foldersIn(root).flatMap((name) => {
+        const path = `${root === "" ? "" : `${root}/`}${name}/__init__.py`;
+        const isOwn = !besides.test(name) && tree.has(path);
+        return isOwn ? [{ rule: "Python package", path, names: [], isPublic: true }] : [];
+      }),
+    );
+  });
+}
+
+function isLibrary(path: string, text: string | undefined): boolean {
+  if (text === undefined) return false;
+  if (/(?:^|\/)pyproject\.toml$/u.test(path)) return entry(readToml(text), "build-system") !== undefined;
+  return /(?:^|\/)setup\.(?:py|cfg)$/u.test(path) && /\bpackages\s*=/u.test(text);
+}
+
+function namesProgram(path: string, text: string | undefined): boolean {
+  if (text === undefined) return false;
+  if (/(?:^|\/)setup\.(?:py|cfg)$/u.test(path))
+    return /console_scripts|gui_scripts|\bscripts\s*=/u.test(text);
+  if (!/(?:^|\/)pyproject\.toml$/u.test(path)) return false;
+  const document = readToml(text);
+  const tables = [
+    ["project", "scripts"],
+    ["project", "gui-scripts"],
+    ["tool", "poetry", "scripts"],
+    ["tool", "flit", "scripts"],
+  ];
+  return tables.some((keys) => keys.reduce(entry, document) !== undefined);
+}
+
+/** The document of a TOML text; nothing for text that is none. */
+function readToml(text: string): unknown {
   try {
-    document = parseToml(text);
+    return parseToml(text);
   } catch {
     // smol-toml throws its own error for text that is no TOML; such a manifest names nothing.
-    return [];
+    return undefined;
   }
+}
+
+function inPyproject(text: string): string[] {
+  const document = readToml(text);
   const tables = [
     ["project", "scripts"],
     ["project", "gui-scripts"],

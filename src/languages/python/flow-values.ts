@@ -88,9 +88,9 @@ function workOut(walk: Walk, node: number, code: number, flow: FlowBuilder): Val
     case KIND.tuple:
     case KIND.set:
     case KIND.expression_list:
-      return flow.object(sequenceEntries(walk, node, flow));
+      return container(walk, node, code, sequenceEntries(walk, node, flow), flow);
     case KIND.dictionary:
-      return flow.object(dictionaryEntries(walk, node, flow));
+      return container(walk, node, code, dictionaryEntries(walk, node, flow), flow);
     case KIND.list_comprehension:
     case KIND.set_comprehension:
     case KIND.generator_expression:
@@ -122,6 +122,33 @@ function readAttribute(walk: Walk, node: number, flow: FlowBuilder): ValueId {
   // A path of plain names is said by the reference of the last one.
   if (codeOf(tree, head) === KIND.identifier) return flow.reference(name);
   return flow.member(name, node + 1, textAt(tree, name));
+}
+
+/** Data that nothing can be put into, or that stands deep in a table of data, carries nothing. */
+function container(
+  walk: Walk,
+  node: number,
+  code: number,
+  entries: readonly FlowEntry[],
+  flow: FlowBuilder,
+): ValueId {
+  const isEmpty = entries.length === 0;
+  if (entries.some((entry) => entry.value !== NO_VALUE)) return flow.object(entries);
+  if (code === KIND.tuple || code === KIND.expression_list) return NO_VALUE;
+  return !isEmpty && isInContainer(walk, node) ? NO_VALUE : flow.object([]);
+}
+
+function isInContainer(walk: Walk, node: number): boolean {
+  switch (codeOf(walk.tree, walk.tree.parent[node] as number)) {
+    case KIND.list:
+    case KIND.tuple:
+    case KIND.set:
+    case KIND.pair:
+    case KIND.expression_list:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** Parentheses around something that is no expression of its own kind, as `(yield x)`. */
