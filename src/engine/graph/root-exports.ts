@@ -78,7 +78,10 @@ export function createPublicReader(context: LinkContext): PublicReader {
     const given = file.imports
       .filter((entry) => isGiven(entry) && entry.local !== "")
       .map((entry) => entry.local);
-    return new Set([...listed, ...declared, ...given]);
+    // What a star does not bring is not meant for others.
+    const isMeant = (name: string) =>
+      context.resolverFor(file.language)?.isInWildcard?.(file, name) !== false;
+    return new Set([...listed, ...declared, ...given].filter(isMeant));
   }
 
   function starsOf(file: FileIndex): ResolvedModule[] {

@@ -80,6 +80,37 @@ testRoots("Python", {
     kind: "manifest",
     marks: ["p/cli.py//main"],
   },
+  "what a package shows that is built for others": {
+    files: {
+      "pyproject.toml": '[build-system]\nrequires = ["hatchling"]\n[project]\nname = "kit"\n',
+      "src/kit/__init__.py":
+        "from .api import get as fetch\nfrom . import helpers\ndef own(): pass\ndef _hidden(): pass\n",
+      "src/kit/api.py": "def get(): pass\ndef other(): pass\nclass Unseen: pass\n",
+      "src/kit/helpers.py": "class Help:\n    def go(self): pass\n    def _stay(self): pass\n",
+      "src/kit/more.py": "def more(): pass\n",
+      "tests/__init__.py": "def helper(): pass\n",
+    },
+    rule: "Python package",
+    kind: "manifest",
+    marks: [
+      "src/kit/__init__.py",
+      "src/kit/__init__.py//own",
+      "src/kit/api.py//get",
+      "src/kit/helpers.py//Help",
+      "src/kit/helpers.py//Help//go",
+      "src/kit/helpers.py//Help//_stay",
+    ],
+  },
+  "a package with a program of its own": {
+    files: {
+      "pyproject.toml":
+        '[build-system]\nrequires = ["hatchling"]\n[project]\nname = "kit"\n[project.scripts]\nkit = "kit:run"\n',
+      "kit/__init__.py": "def own(): pass\ndef run(): pass\n",
+    },
+    rule: "Python package",
+    kind: "manifest",
+    marks: [],
+  },
   "setup.py itself": {
     files: { "setup.py": "from setuptools import setup\nsetup()\n" },
     rule: "setup.py",
