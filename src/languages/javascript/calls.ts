@@ -42,6 +42,8 @@ export function visitCall(walk: Walk, node: number): void {
 function noteComputedCall(walk: Walk, callee: number): void {
   const index = child(walk, callee, F.index);
   if (literal(walk, index) !== undefined) walk.mark[index] = Mark.call;
+  // An element of a list is a value that somebody has named.
+  else if (kind(walk, index) === K.number) walk.builder.flag(callee, "native", "[]");
   else walk.builder.flag(callee, "computed-member", "[]", literalStart(walk, index));
 }
 

@@ -33,8 +33,12 @@ type Note = (call: BuiltinCall) => void;
  * `Object`, `Reflect`, `Array` and `Promise` have.
  */
 export function noteBuiltinMethod(walk: Walk, call: number, object: number, method: string): void {
-  const isName = kind(walk, object) === K.identifier;
-  const note = (isName ? statics.get(`${text(walk, object)}.${method}`) : undefined) ?? methods.get(method);
+  // `Object`, `Array`, `Promise`, `Reflect` and `process`: few calls begin so, and no name is made for the others.
+  const mayBeStatic =
+    kind(walk, object) === K.identifier &&
+    /^[OAPRp]/u.test(walk.tree.text[walk.tree.start[object] as number] ?? "");
+  const named = mayBeStatic ? statics.get(`${text(walk, object)}.${method}`) : undefined;
+  const note = named ?? methods.get(method);
   if (note !== undefined) noteBuiltin(walk, call, object, note);
 }
 
