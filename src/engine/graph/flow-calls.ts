@@ -106,6 +106,8 @@ export function createFlowCalls(state: FlowState, members: FlowMembers): FlowCal
     for (const made of context.types.constructors(place)) {
       join(number, call, -1, functionOf(made), true);
     }
+    // A type may be told to be made of its parts without a constructor that says so.
+    join(number, call, -1, functionOf(place), true);
   }
 
   /** `node`: of a callable, or of a declaration without one. */

@@ -30,6 +30,8 @@ export function readClass(walk: JavaWalk, row: number, kind: number): void {
       visibleFromOffset: level === "local" ? (walk.tree.start[nameNode] as number) : 0,
     });
     walk.builder.openDeclaration(declaration, row);
+    // A record is made of its components, which are its fields.
+    if (kind === Kind.record_declaration) walk.builder.flow.callable(row, declaration);
     enterClass(walk, row, declaration, textAt(walk, nameNode));
   } else enterClass(walk, row, -1, "");
   walk.bodyScope = bases.length > 0 ? "inheriting" : "members";
@@ -202,7 +204,7 @@ export function readParameter(walk: JavaWalk, row: number): void {
     visibleFromOffset: isComponent ? 0 : (walk.tree.start[nameNode] as number),
   });
   noteType(walk, declaration, type);
-  if (!isComponent) walk.builder.flow.parameter(row, declaration, isRest ? "rest" : "plain");
+  walk.builder.flow.parameter(row, declaration, isRest ? "rest" : "plain");
 }
 
 /** The parameters of `x -> …` and `(x, y) -> …`. They are variables of the method around, whose parameters count. */

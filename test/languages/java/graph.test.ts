@@ -214,6 +214,19 @@ class Main { public static void main(String[] args) { new Leaf(); new Silent(); 
     calls: ["Middle.Middle -> Root.Root", "Leaf.Leaf -> Middle.Middle", "Silent -> Root.Root"],
     noCalls: ["Main.main -> Root.Root", "Leaf.Leaf -> Root.Root"],
   },
+  "functions that records are made of": {
+    text: `import java.util.List;
+import java.util.function.Function;
+record Route(String path, Function<String, String> handler) { String run(String s) { return handler.apply(s); } }
+class Main {
+  static String home(String s) { return s; }
+  static String other(String s) { return s; }
+  public static void main(String[] args) { for (Route one : List.of(new Route("/", Main::home))) one.run("x"); }
+}`,
+    found: ["Main.home"],
+    never: ["Main.other"],
+    calls: ["Route.run -> Main.home"],
+  },
 };
 
 describe("calls of Java", () => {
