@@ -98,4 +98,30 @@ func main() {
       "found",
     ]);
   });
+
+  it("finds what the language's packages call on a value, and what is called through their interfaces", async () => {
+    const text = `import ("io"; "sort"; "net/http")
+type list []int
+func (list) Len() int { return 0 }
+func (list) Less(i, j int) bool { return true }
+func (list) Swap(i, j int) {}
+type sink struct{}
+func (sink) Write(b []byte) (int, error) { return written() }
+func written() (int, error) { return 0, nil }
+type site struct{}
+func (site) ServeHTTP(w http.ResponseWriter, r *http.Request) {}
+func (site) Close() error { return nil }
+func put(w io.Writer) { w.Write(nil) }
+func main() {
+  sort.Sort(list{})
+  put(sink{})
+  server := http.Server{Handler: site{}}
+  server.ListenAndServe()
+}`;
+    expect(await answers(text, ["list//Less", "written", "site//ServeHTTP"])).toEqual([
+      "found",
+      "found",
+      "found",
+    ]);
+  });
 });

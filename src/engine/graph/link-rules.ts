@@ -37,6 +37,8 @@ export interface LinkRules {
   readonly reflectsMethods?: true;
   /** By its name: a package outside that may know any exported method of a value by an interface of its own. */
   readonly isStranger?: (specifier: string) => boolean;
+  /** Interfaces of packages of the language, as `package.Name`: a call through one may run what the project has for it. */
+  readonly outsideInterfaces?: ReadonlySet<string>;
   /** The methods that packages of the language call on a value that they are given, by package. */
   readonly calledBy?: ReadonlyMap<string, ReadonlySet<string>>;
   /** Packages that keep what they are given and give it back as anything. */

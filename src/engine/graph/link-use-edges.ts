@@ -148,9 +148,12 @@ export function createUseEdges(context: UseContext): UseEdges {
       "outside the project",
       reference,
     );
-    const isMember = reference.through.length > 0 && rules.basesAreTraits === true;
-    if (isMember && addedFor(file.language).has(reference.name)) {
+    if (reference.through.length === 0) return;
+    if (rules.basesAreTraits === true && addedFor(file.language).has(reference.name)) {
       leaveOpen(file, reference, caller, "trait-receiver");
+    }
+    if (names.length === 2 && rules.outsideInterfaces?.has(`${place.name}.${names[0]}`) === true) {
+      leaveOpen(file, reference, caller, "interface-receiver");
     }
   }
 

@@ -49,6 +49,24 @@ const calledBy = new Map(
   }).map(([name, methods]) => [name, new Set(methods.split(" "))] as const),
 );
 
+/** Interfaces that code of a project often has methods for. */
+const outsideInterfaces = new Set(
+  `io.Reader io.Writer io.Closer io.Seeker io.ReadWriter io.ReadCloser io.WriteCloser io.ReadWriteCloser io.ReadSeeker
+   io.WriteSeeker io.ReadWriteSeeker io.ReaderAt io.WriterAt io.ReaderFrom io.WriterTo io.ByteReader io.ByteWriter
+   io.RuneReader io.StringWriter net/http.Handler net/http.ResponseWriter net/http.RoundTripper
+   net/http.Flusher net/http.Hijacker net/http.Pusher net/http.FileSystem net/http.File net/http.CookieJar
+   context.Context sort.Interface container/heap.Interface fmt.Stringer fmt.GoStringer fmt.Formatter fmt.State
+   fmt.Scanner io/fs.FS io/fs.File io/fs.FileInfo io/fs.DirEntry io/fs.ReadDirFS os.FileInfo os.Signal net.Conn
+   net.Listener net.Addr net.Error net.PacketConn hash.Hash hash.Hash32 hash.Hash64 encoding.TextMarshaler
+   encoding.TextUnmarshaler encoding.BinaryMarshaler encoding.BinaryUnmarshaler encoding/json.Marshaler
+   encoding/json.Unmarshaler encoding/xml.Marshaler encoding/xml.Unmarshaler database/sql.Scanner database/sql.Result
+   database/sql/driver.Driver database/sql/driver.Conn database/sql/driver.Stmt database/sql/driver.Rows
+   database/sql/driver.Valuer log/slog.Handler log/slog.LogValuer flag.Value flag.Getter image.Image
+   image/color.Color image/color.Model image/draw.Image go/ast.Visitor go/ast.Node sync.Locker math/rand.Source
+   crypto.Signer crypto.Decrypter crypto/cipher.Block crypto/cipher.Stream crypto/cipher.AEAD testing.TB
+   text/template/parse.Node expvar.Var reflect.Type`.split(/\s+/),
+);
+
 /** What runs in Go without a call. */
 export const linkRules: LinkRules = {
   packageSeparator: "/",
@@ -64,6 +82,7 @@ export const linkRules: LinkRules = {
   // The packages of the language have no dot in the first part of their paths.
   isStranger: (specifier) => specifier.split("/", 1)[0]?.includes(".") === true,
   calledBy,
+  outsideInterfaces,
   keepingPackages: new Set(
     "context sync sync/atomic container/list container/ring container/heap expvar database/sql".split(" "),
   ),
