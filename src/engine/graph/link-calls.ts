@@ -8,20 +8,19 @@ import { isHolder, namesScope, type UseContext } from "./link-use-context.ts";
 import type { UseEdges } from "./link-use-edges.ts";
 import type { EdgeKind } from "./project-graph.ts";
 
-/** Gives the function that links one call. */
+/** Gives the function that links one call, with what its name is bound to. */
 export function createCallLinker(
   context: UseContext,
   edges: UseEdges,
   targets: CallTargets,
-): (file: FileIndex, reference: Reference, caller: number) => void {
+): (file: FileIndex, reference: Reference, caller: number, places: readonly Place[]) => void {
   const { table, binder, types } = context;
   const { callTo, callHeld } = targets;
   const { linkMemberCall, linkModuleCall } = createMemberCallLinker(context, edges, targets);
   let allMacros: Map<string, readonly DeclarationPlace[]> | undefined;
   return linkCall;
 
-  function linkCall(file: FileIndex, reference: Reference, caller: number): void {
-    const places = binder.places(file, reference);
+  function linkCall(file: FileIndex, reference: Reference, caller: number, places: readonly Place[]): void {
     if (reference.through.length > 0) {
       linkMemberCall(file, reference, caller, places);
       return;

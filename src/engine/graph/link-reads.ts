@@ -1,5 +1,5 @@
 import type { Assignment, FileIndex, Reference } from "../index/index.ts";
-import type { DeclarationPlace } from "./bind-place.ts";
+import type { DeclarationPlace, Place } from "./bind-place.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
 import type { CallTargets } from "./link-call-targets.ts";
 import type { UseContext } from "./link-use-context.ts";
@@ -8,20 +8,32 @@ import type { ResolvedModule } from "./resolver.ts";
 
 /**
  * Gives the function that links a name that is used without being called: whoever gets the value can call it.
- * `isHead`: it is only the first part of the path that the next use goes on with.
+ * `places`: what the name is bound to. `isHead`: it is only the first part of the path that the next use goes on with.
  */
 export function createReadLinker(
   context: UseContext,
   edges: UseEdges,
   { callTo }: CallTargets,
   onModuleEscapes: (file: FileIndex, module: ResolvedModule) => void,
-): (file: FileIndex, reference: Reference, caller: number, isHead: boolean) => void {
+): (
+  file: FileIndex,
+  reference: Reference,
+  caller: number,
+  places: readonly Place[],
+  isHead: boolean,
+) => void {
   const { table, binder, types, values } = context;
   const entries = new WeakMap<FileIndex, ReadonlyMap<string, readonly Assignment[]>>();
   return linkValue;
 
-  function linkValue(file: FileIndex, reference: Reference, caller: number, isHead: boolean): void {
-    for (const place of binder.places(file, reference)) {
+  function linkValue(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    places: readonly Place[],
+    isHead: boolean,
+  ): void {
+    for (const place of places) {
       switch (place.kind) {
         case "declaration":
           linkDeclarationValue(file, reference, caller, place, isHead);

@@ -1,5 +1,5 @@
 import type { FileIndex, Reference } from "../index/index.ts";
-import type { DeclarationPlace } from "./bind-place.ts";
+import type { DeclarationPlace, Place } from "./bind-place.ts";
 import { isPlainName } from "./bind-roles.ts";
 import { createCallTargets } from "./link-call-targets.ts";
 import { createCallLinker } from "./link-calls.ts";
@@ -50,23 +50,24 @@ export function createUseLinker(context: UseContext): UseLinker {
       const caller = owners.get(reference.within) ?? ownerNode(context, file, reference.within);
       owners.set(reference.within, caller);
       const next = file.references[index + 1];
-      if (file.flow !== undefined) flow.targets.note(file, index, binder.places(file, reference));
+      const places = binder.places(file, reference);
+      flow.targets.note(file, index, places);
       switch (reference.role) {
         case "call":
         case "new":
         case "decorator":
-          linkCall(file, reference, caller);
+          linkCall(file, reference, caller, places);
           linkDecorated(file, reference, caller);
           return;
         case "type":
-          linkConversions(file, reference, caller);
+          linkConversions(file, reference, caller, places);
           return;
         case "read":
           if (exported.has(`${reference.line}:${reference.column}`)) return;
-          linkValue(file, reference, caller, next !== undefined && leadsTo(reference, next));
+          linkValue(file, reference, caller, places, next !== undefined && leadsTo(reference, next));
           return;
         case "write":
-          linkValue(file, reference, caller, next !== undefined && leadsTo(reference, next));
+          linkValue(file, reference, caller, places, next !== undefined && leadsTo(reference, next));
       }
     });
     for (const entry of file.imports) {
@@ -82,9 +83,14 @@ export function createUseLinker(context: UseContext): UseLinker {
   }
 
   /** Where a type is written, its conversions and defaults may run by the traits of the language. */
-  function linkConversions(file: FileIndex, reference: Reference, caller: number): void {
+  function linkConversions(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    places: readonly Place[],
+  ): void {
     const { typesAreMade, importRuns } = context.rulesFor(file.language);
-    for (const place of binder.places(file, reference)) {
+    for (const place of places) {
       if (place.kind !== "declaration") continue;
       const kind = place.file.declarations[place.declaration]?.kind;
       const isOwn = file.declarations[reference.within]?.owner === reference.name;
@@ -104,8 +110,9 @@ export function createUseLinker(context: UseContext): UseLinker {
     if (expanding.has(file.declarations[declaration])) return;
     expanding.add(file.declarations[declaration]);
     for (const reference of referencesWithin(file).get(declaration) ?? []) {
-      if (reference.role === "call" || reference.role === "new") linkCall(file, reference, caller);
-      else if (reference.role === "read") linkValue(file, reference, caller, false);
+      const places = binder.places(file, reference);
+      if (reference.role === "call" || reference.role === "new") linkCall(file, reference, caller, places);
+      else if (reference.role === "read") linkValue(file, reference, caller, places, false);
     }
     expanding.delete(file.declarations[declaration]);
   }
