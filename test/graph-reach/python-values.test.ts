@@ -138,6 +138,17 @@ outer(g)()
     expect(await calls(text)).toContain("run -> E.__init__ assignment");
   });
 
+  test("what an except binds is of the class that it names", async () => {
+    const text =
+      "class E(Exception):\n  def m(self): pass\ndef run():\n  try: pass\n  except E as error: error.m()\n";
+    expect(await calls(text)).toContain("run -> E.m member");
+  });
+
+  test("wraps(f)(g) is g", async () => {
+    const text = `from functools import wraps\n${functions}def dec(fn): return wraps(fn)(g)\ndec(f)()\n`;
+    expect(await calls(text)).toContain(" -> g assignment");
+  });
+
   test("entries of a table keep their keys", async () => {
     const text = `${functions}t = {"f": f, "g": g}\ndef run(): t["f"]()\n`;
     const found = await calls(text);

@@ -21,6 +21,9 @@ export function noteCall(walk: Walk, row: number): void {
     const note = methods.get(text);
     if (note !== undefined) note(walk, row, callee + 1, args);
     else noteFunction(walk, row, callee, text, args);
+  } else if (code === KIND.call && /(?:^|\.)wraps$/u.test(textAt(tree, callee + 1))) {
+    // `wraps(f)(g)` is g.
+    passed(walk, row, args);
   } else if (code === KIND.identifier) noteFunction(walk, row, callee, textAt(tree, callee), args);
 }
 
@@ -318,7 +321,7 @@ const functions: ReadonlyMap<string, KnownFunction> = new Map(
         converted(undefined),
       ],
       ["builtins", "any all", converted(undefined)],
-      ["functools", "partial", passed],
+      ["functools", "partial update_wrapper", passed],
       ["builtins", "staticmethod classmethod", passed],
       ["copy", "copy deepcopy", passed],
       ["typing", "cast", cast],

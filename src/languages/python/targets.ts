@@ -51,6 +51,7 @@ export function passToGroup(walk: Walk, row: number, mark: number): void {
   const { tree, marks, bindings } = walk;
   const binding = bindings.get(row);
   const values = binding === undefined ? [] : valuesByPosition(walk, row, binding.value);
+  const isWhole = codeOf(tree, row) === KIND.as_pattern_target;
   let position = 0;
   for (let child = firstNamed(tree, row); child >= 0; child = nextNamed(tree, child)) {
     marks[child] = mark;
@@ -60,7 +61,7 @@ export function passToGroup(walk: Walk, row: number, mark: number): void {
       bindings.set(child, {
         statement: binding.statement,
         value,
-        type: undefined,
+        type: isWhole ? binding.type : undefined,
         ...(source < 0 ? {} : { source }),
       });
     }
@@ -275,6 +276,9 @@ export function markAs(walk: Walk, row: number): void {
   const bound = lastNamed(tree, row);
   const code = codeOf(tree, bound);
   if (code === KIND.as_pattern_target || (isPattern && code === KIND.identifier)) marks[bound] = MARK.target;
+  if (codeOf(tree, tree.parent[row] as number) !== KIND.except_clause) return;
+  const type = typeNameOf(walk, firstNamed(tree, row));
+  if (type !== undefined) walk.bindings.set(bound, { statement: NONE, value: NONE, type });
 }
 
 /** `*rest` and `**rest` in a pattern. */
