@@ -321,7 +321,7 @@ const functions: ReadonlyMap<string, KnownFunction> = new Map(
         converted(undefined),
       ],
       ["builtins", "any all", converted(undefined)],
-      ["functools", "partial update_wrapper", passed],
+      ["functools", "partial", passed],
       ["builtins", "staticmethod classmethod", passed],
       ["copy", "copy deepcopy", passed],
       ["typing", "cast", cast],
