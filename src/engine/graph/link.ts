@@ -4,6 +4,7 @@ import { createBinder } from "./bind.ts";
 import { linkClasses } from "./link-classes.ts";
 import type { LinkContext } from "./link-context.ts";
 import { linkFlags } from "./link-flags.ts";
+import { linkImpliedCalls } from "./link-implied.ts";
 import { linkImports } from "./link-imports.ts";
 import { createMemberIndex } from "./link-members.ts";
 import { createPrograms } from "./link-programs.ts";
@@ -186,6 +187,7 @@ function* linkAll(
     linkImports(context, programs, file, onPackage);
     linkClasses(context, types, file);
     linkFlags(context, file);
+    linkImpliedCalls({ ...context, types }, file);
     uses.link(file);
   }
   return yield* uses.close(() => createMemberIndex(context, values, programs));

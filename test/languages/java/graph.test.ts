@@ -227,6 +227,31 @@ class Main {
     never: ["Main.other"],
     calls: ["Route.run -> Main.home"],
   },
+  "calls that the language makes": {
+    text: `import java.util.*;
+class Range implements Iterable<String> {
+  public Iterator<String> iterator() { return new Steps(); }
+  static class Steps implements Iterator<String> {
+    public boolean hasNext() { return false; } public String next() { return step(); } String step() { return ""; }
+  }
+}
+abstract class Base implements AutoCloseable { public void close() { release(); } abstract void release(); }
+class File extends Base { void release() { freed(); } void freed() {} }
+class Main {
+  static Base open() { return new File(); }
+  public static void main(String[] args) throws Exception {
+    for (String one : new Range()) System.out.println(one);
+    try (Base file = open(); var other = new File()) { System.out.println(file); }
+  }
+}`,
+    found: ["Range.Steps.step", "File.freed"],
+    calls: [
+      "Main.main -> Range.iterator",
+      "Main.main -> Range.Steps.hasNext",
+      "Main.main -> Range.Steps.next",
+      "Main.main -> Base.close",
+    ],
+  },
 };
 
 describe("calls of Java", () => {
