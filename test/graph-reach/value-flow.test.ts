@@ -61,7 +61,9 @@ describe("values are followed", () => {
       't["x"]();',
       "export function any(k) { t[k](); }",
     ].join("\n");
-    expect(await followed({ "m.js": text }, "m.js")).toEqual(["m.js//a [assignment: member of a value that was followed]"]);
+    expect(await followed({ "m.js": text }, "m.js")).toEqual([
+      "m.js//a [assignment: member of a value that was followed]",
+    ]);
     expect(await followed({ "m.js": text }, "m.js//any")).toEqual([
       "m.js//a [assignment: element of a value]",
       "m.js//b [assignment: element of a value]",
@@ -144,6 +146,25 @@ describe("a call through a value", () => {
     ].join("\n");
     expect(await unresolved({ "m.js": text }, "m.js")).toContainEqual("6 unknown-receiver f");
   });
+});
+
+describe("a function that others can come by may get other arguments", () => {
+  const start = "function a() {}\nfunction run(f) { f(); }\nrun(a);\n";
+  const ways: Readonly<Record<string, string>> = {
+    "a property of a global object": "globalThis.run = run;",
+    "a bound one": "const h = run.bind(null);\nglobalThis.x = h;",
+    "module.exports": "module.exports = { run };",
+    "a list of exports": "export { run };",
+    "a timer": "setTimeout(() => run(process.x), 1);",
+    "a method of a list": "[globalThis.x].forEach(run);",
+    "what is spread": "const xs = globalThis.list;\nrun(...xs);",
+    "what is thrown": "const g = run;\nthrow g;",
+  };
+  for (const [name, way] of Object.entries(ways)) {
+    it(name, async () => {
+      expect(await unresolved({ "m.js": `${start}${way}\n` }, "m.js//run")).toEqual(["2 unknown-receiver f"]);
+    });
+  }
 });
 
 describe("limits", () => {

@@ -3,6 +3,7 @@ import {
   CALL_SIZE,
   CALLABLE_SIZE,
   type FileIndex,
+  readValue,
   referenceOfValue,
   STORE_SIZE,
   type ValueFlow,
@@ -11,7 +12,7 @@ import {
 import { holdsValues } from "./bind-roles.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
 import type { FlowSolution } from "./flow-solver.ts";
-import { argumentsOf } from "./flow-uses.ts";
+import { argumentsOf, isPath } from "./flow-uses.ts";
 
 /** Which functions are called by nobody but the calls that are seen. */
 export interface FlowEscapes {
@@ -70,6 +71,7 @@ export function createFlowEscapes(solution: FlowSolution): FlowEscapes {
     space.files.forEach((file, number) => {
       if (file.flow !== undefined) giveOfFile(file, number, file.flow, give);
     });
+    for (let node = 0; node < space.size; node++) if (isLost(node)) give(node);
     return found;
   }
 
@@ -82,8 +84,8 @@ export function createFlowEscapes(solution: FlowSolution): FlowEscapes {
       }
     }
     for (let store = 0; store < flow.stores.length; store += STORE_SIZE) {
-      const target = space.value(number, flow.stores[store] as ValueId);
-      if (target === space.unknown) give(space.value(number, flow.stores[store + 1] as ValueId));
+      if (isOwnTarget(file, number, flow, flow.stores[store] as ValueId)) continue;
+      give(space.value(number, flow.stores[store + 1] as ValueId));
     }
     file.declarations.forEach((one, declaration) => {
       const isShown = one.isExported || one.level === "member";
@@ -93,6 +95,42 @@ export function createFlowEscapes(solution: FlowSolution): FlowEscapes {
       const one = file.declarations[flow.callables[callable * CALLABLE_SIZE] as number];
       if (one?.isExported || one?.level === "member") give(space.returned(number, callable));
     }
+  }
+
+  /** A name, or a part of a table that a variable of the file holds: nobody else sees what is put there. */
+  function isOwnTarget(file: FileIndex, number: number, flow: ValueFlow, target: ValueId): boolean {
+    const value = readValue(flow, target);
+    if (value.kind === "declaration") return true;
+    const reference = referenceOfValue(flow.values, target);
+    if (reference >= 0 && targets.isNoted(space.reference(number, reference))) return true;
+    let base = -1;
+    if (value.kind === "member" || value.kind === "element") base = space.value(number, value.base);
+    else if (value.kind === "reference" && isPath(file, value.reference)) {
+      base = space.reference(number, value.reference - 1);
+    }
+    return base >= 0 && base !== space.unknown && isOwnTable(base);
+  }
+
+  function isOwnTable(base: number): boolean {
+    const arrived = [...state.at(base)];
+    let isOwn = arrived.length > 0 && arrived.every((value) => values.read(value).kind === "object");
+    if (!isOwn || space.read(base).kind !== "reference") return false;
+    targets.eachDeclaration(base, (declaration) => {
+      const { file, index } = space.read(declaration);
+      const one = space.files[file]?.declarations[index];
+      isOwn &&= one?.isExported === false && (one.kind === "variable" || one.kind === "constant");
+    });
+    return isOwn && targets.isNoted(base);
+  }
+
+  /** A value arrives there, and the record does not say where it goes on. */
+  function isLost(node: number): boolean {
+    if (isUsed(node) || state.at(node).size === 0) return false;
+    const { kind, file, index } = space.read(node);
+    if (kind === "declaration" || kind === "returned" || kind === "callable") return false;
+    if (kind !== "reference") return solution.copiesOf(node).length === 0;
+    const role = space.files[file]?.references[index]?.role;
+    return role === "read";
   }
 
   /** All that the call can run is written in the project, by its name. */

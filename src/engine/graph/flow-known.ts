@@ -1,4 +1,5 @@
 import {
+  ALL_ENTRIES,
   CALL_SIZE,
   ENTRY_SIZE,
   type FileIndex,
@@ -50,7 +51,7 @@ export function createFlowKnowledge(solution: FlowSolution): (node: number) => b
   /** Where all comes from that arrives at a node; `undefined` when that is not told. */
   function sourcesOf(node: number): readonly number[] | undefined {
     if (node === space.unknown || crowded.has(node)) return undefined;
-    if (node >= space.size) return [...sources(node), ...solution.readInto(node)];
+    if (node >= space.size) return ofPart(node);
     const { kind, file: number, index } = space.read(node);
     const file = space.files[number] as FileIndex;
     switch (kind) {
@@ -84,6 +85,17 @@ export function createFlowKnowledge(solution: FlowSolution): (node: number) => b
     return positions.map((position) =>
       space.declaration(number, flow.parameters[(start + position) * PARAMETER_SIZE] as number),
     );
+  }
+
+  /** Of a node that no record has: what was put under a key, or one of several arguments that come in one value. */
+  function ofPart(node: number): readonly number[] | undefined {
+    const found = [...sources(node)];
+    for (const from of solution.readInto(node)) {
+      const told = ofRead(from, undefined, false, node);
+      if (told === undefined) return undefined;
+      found.push(...told);
+    }
+    return found;
   }
 
   function ofReference(
@@ -179,8 +191,11 @@ export function createFlowKnowledge(solution: FlowSolution): (node: number) => b
     const found = [base, ...sources(node)];
     for (const value of arrived) {
       const { kind, node: made } = values.read(value);
-      if (kind === "object") found.push(...entriesOf(made, key));
-      else if (kind === "outside" || kind === "function" || kind === "bound") return undefined;
+      if (kind === "object") {
+        const entries = entriesOf(made, key);
+        if (entries === undefined) return undefined;
+        found.push(...entries);
+      } else if (kind === "outside" || kind === "function" || kind === "bound") return undefined;
       else if (!isMember || key === undefined || !hasMember(made, key)) return undefined;
     }
     return found;
@@ -193,8 +208,8 @@ export function createFlowKnowledge(solution: FlowSolution): (node: number) => b
       .every((place) => place.kind === "declaration");
   }
 
-  /** What an object is written with under a key, or under any. */
-  function entriesOf(object: number, key: string | undefined): readonly number[] {
+  /** What an object is written with under a key, or under any; `undefined` when entries of another one are among it. */
+  function entriesOf(object: number, key: string | undefined): readonly number[] | undefined {
     const { kind, file, index } = space.read(object);
     // What a parameter holds that takes any number of arguments.
     if (kind === "declaration") return [object];
@@ -202,7 +217,9 @@ export function createFlowKnowledge(solution: FlowSolution): (node: number) => b
     const row = readValue(flow, rowValue(index));
     const found: number[] = [];
     for (let at = row.kind === "object" ? row.start : 0; row.kind === "object" && at < row.end; at++) {
-      const name = flow.names[flow.entries[at * ENTRY_SIZE] as number];
+      const number = flow.entries[at * ENTRY_SIZE] as number;
+      if (number === ALL_ENTRIES) return undefined;
+      const name = flow.names[number];
       if (key !== undefined && name !== undefined && name !== key) continue;
       found.push(space.value(file, flow.entries[at * ENTRY_SIZE + 1] as ValueId));
     }
