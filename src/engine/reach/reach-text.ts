@@ -69,10 +69,11 @@ function pathBasis(path: readonly Hop[]): string {
   const from = kind === undefined ? "" : ` from ${starts[kind]}`;
   const weak =
     path.find((hop) => hop.confidence === "low") ?? path.find((hop) => hop.confidence === "medium");
+  const isOne = path.length === 2;
   const sure =
     weak === undefined
-      ? "each of which is sure"
-      : `the weakest of which is of ${weak.confidence} confidence (${weak.edge})`;
+      ? `${isOne ? "which" : "each of which"} is sure`
+      : `${isOne ? "which" : "the weakest of which"} is of ${weak.confidence} confidence (${weak.edge})`;
   if (path.length < 2) return `it is itself ${kind === undefined ? "a start" : starts[kind]}`;
   return `it is reached${from} in ${counted(path.length - 1, "step")}, ${sure}`;
 }

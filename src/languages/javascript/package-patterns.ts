@@ -17,11 +17,11 @@ export function patternFiles(context: EntryContext, own: Package, asker: EntryAs
       return start.length > above.length && subpath.startsWith(start) && subpath.endsWith(end);
     });
   const found = new Set<string>();
-  const parts = patterns.length === 0 ? new Set<string>() : partsFor(context, own);
+  const stems = patterns.length === 0 ? [] : stemsOf(context, own);
   for (const [key, value] of patterns) {
     const [start = "", end = ""] = key.split("*");
     for (const target of textsIn(value, 0)) {
-      for (const part of parts) {
+      for (const part of partsFor(stems, target)) {
         if (isClosed(`${start}${part}${end}`, start)) continue;
         const file = firstFile(context, own, [target.replaceAll("*", part)], asker);
         if (file !== undefined) found.add(file);
@@ -31,17 +31,29 @@ export function patternFiles(context: EntryContext, own: Package, asker: EntryAs
   return [...found];
 }
 
-/** All that a star may stand for: the ends of the paths of the package's files, without what follows the name. */
-function partsFor({ tree }: EntryContext, own: Package): ReadonlySet<string> {
-  const parts = new Set<string>();
+/** The paths of the package's files from its folder, with and without what follows the name. */
+function stemsOf({ tree }: EntryContext, own: Package): readonly string[] {
   const start = own.folder === "" ? "" : `${own.folder}/`;
-  for (const path of tree.paths) {
-    if (!path.startsWith(start) || !/\.[cm]?[jt]sx?$/u.test(path)) continue;
-    const stem = path.slice(start.length).replace(/(?:\.d)?\.[cm]?[jt]sx?$/u, "");
-    for (const whole of [stem, path.slice(start.length)]) {
-      parts.add(whole);
-      for (let at = whole.indexOf("/"); at >= 0; at = whole.indexOf("/", at + 1))
-        parts.add(whole.slice(at + 1));
+  return tree.paths.flatMap((path) => {
+    if (!path.startsWith(start) || !/\.[cm]?[jt]sx?$/u.test(path)) return [];
+    const within = path.slice(start.length);
+    return [within.replace(/(?:\.d)?\.[cm]?[jt]sx?$/u, ""), within];
+  });
+}
+
+/**
+ * What a star may stand for: the ends of paths behind the folder that stands before it. A folder at the top may be one
+ * that a build makes: then all that lies in any folder counts.
+ */
+function partsFor(stems: readonly string[], target: string): ReadonlySet<string> {
+  const before = target.slice(0, target.indexOf("*")).replace(/^\.\//u, "").split("/").slice(0, -1);
+  const folder = before.length > 1 ? `/${before.at(-1)}/` : "/";
+  const parts = new Set<string>();
+  for (const stem of stems) {
+    if (folder === "/") parts.add(stem);
+    const whole = `/${stem}`;
+    for (let at = whole.indexOf(folder); at >= 0; at = whole.indexOf(folder, at + 1)) {
+      parts.add(whole.slice(at + folder.length));
     }
   }
   return parts;
