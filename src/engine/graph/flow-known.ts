@@ -122,7 +122,28 @@ export function createFlowKnowledge(solution: FlowSolution): (node: number) => b
     if (!holdsValues.has(one.kind)) return undefined;
     if (one.kind === "parameter") return escapes.isClosedParameter(node) ? sources(node) : undefined;
     const from = sources(node);
-    return from.length === 0 ? undefined : from;
+    const beside = one.parent < 0 ? [] : ofHolder(file, one.parent, one.name);
+    return from.length === 0 || beside === undefined ? undefined : [...from, ...beside];
+  }
+
+  /** A member of a variable may also come with another object that the variable is set to. */
+  function ofHolder(file: FileIndex, holder: number, name: string): readonly number[] | undefined {
+    const kind = file.declarations[holder]?.kind;
+    if (kind !== "variable" && kind !== "constant") return [];
+    const found: number[] = [];
+    for (const from of sources(space.declaration(space.numberOf(file), holder))) {
+      const isObject = from < space.size && isObjectRow(from);
+      const told = isObject ? entriesOf(from, name) : [from];
+      if (told === undefined) return undefined;
+      found.push(...told);
+    }
+    return found;
+  }
+
+  function isObjectRow(node: number): boolean {
+    const { kind, file, index } = space.read(node);
+    if (kind !== "row") return false;
+    return readValue(space.files[file]?.flow as ValueFlow, rowValue(index)).kind === "object";
   }
 
   function ofCall(
