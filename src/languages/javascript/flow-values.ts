@@ -105,7 +105,13 @@ export function valueAt(walk: Walk, node: number, flow: FlowBuilder): ValueId {
 function callValue(walk: Walk, node: number, flow: FlowBuilder): ValueId {
   if (walk.inlineImports.has(node)) return flow.reference(node + 1);
   const also = walk.alsoGiven.get(node);
-  return also === undefined ? flow.result(node) : also(flow);
+  if (also === undefined) return flow.result(node);
+  // A chain of such calls is asked for by each of its links.
+  const known = walk.givenValues.get(node);
+  if (known !== undefined) return known;
+  const value = also(flow);
+  walk.givenValues.set(node, value);
+  return value;
 }
 
 function choiceOf(walk: Walk, node: number, flow: FlowBuilder): ValueId {
@@ -147,7 +153,8 @@ function objectOf(walk: Walk, node: number, flow: FlowBuilder): ValueId {
     switch (kind(walk, at)) {
       case K.pair: {
         const key = entryKey(walk, at + 1);
-        entries.push(entryOf(flow, names, key, child(walk, at, F.value)));
+        const entry = entryOf(flow, names, key, child(walk, at, F.value));
+        if (entry.value !== NO_VALUE) entries.push(entry);
         break;
       }
       case K.method_definition: {
@@ -216,7 +223,10 @@ function arrayOf(walk: Walk, node: number, flow: FlowBuilder): ValueId {
     } else if (kind(walk, at) === K.spread_element) {
       isSpread = true;
       entries.push({ value: anyItemOf(flow, flow.value(firstNamed(walk, at))), key: spreadKey });
-    } else entries.push({ value: flow.value(at), key: isSpread ? spreadKey : String(position) });
+    } else {
+      const value = flow.value(at);
+      if (value !== NO_VALUE) entries.push({ value, key: isSpread ? spreadKey : String(position) });
+    }
   }
   return flow.object(entries);
 }

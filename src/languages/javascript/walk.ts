@@ -104,6 +104,8 @@ export interface Walk {
   readonly madeValues: Map<number, (flow: FlowBuilder) => ValueId>;
   /** More values that a call gives than its result: its first argument, the function that it binds. By its row. */
   readonly alsoGiven: Map<number, (flow: FlowBuilder) => ValueId>;
+  /** What these have been found to give. */
+  readonly givenValues: Map<number, ValueId>;
   /** Declarations that get what a call gives, each with the row of the call. */
   readonly heldCalls: number[];
   /** Names of the file that hold symbols. */
@@ -188,6 +190,7 @@ export function createWalk(
     accessors: new Set(),
     madeValues: new Map(),
     alsoGiven: new Map(),
+    givenValues: new Map(),
     heldCalls: [],
     symbols: new Set(),
     constants: new Map(),
