@@ -2,6 +2,7 @@ import type { Graph, RootRule } from "../engine/graph/graph.ts";
 import { languageFinder, type ProjectFiles, type Store } from "../engine/index/index.ts";
 import { allLanguages } from "../languages/registry.ts";
 import { type GraphInput, keptProjectGraphs } from "./kept-project-graphs.ts";
+import { moveKeptGraph } from "./move-kept-graph.ts";
 import { nameFiles } from "./named-files.ts";
 import { openProject } from "./project-files.ts";
 import { openProjectStore, pruneStore } from "./project-store.ts";
@@ -66,6 +67,13 @@ export function readAskedGraph(asked: AskedGraph, signal: AbortSignal): Promise<
     if (known !== undefined) {
       for (const note of named.listing.notes) asked.onNote(note);
       return known;
+    }
+    const near = await kept.near(input);
+    const moved = near && (await moveKeptGraph(near, input, named.files, store, signal));
+    if (moved !== undefined) {
+      for (const note of named.listing.notes) asked.onNote(note);
+      await kept.put(input, moved.indexed, moved.graph, asked.onNote);
+      return moved.graph;
     }
     const project = await readFiles(asked, named.files, store, signal);
     const graph = await linked(asked, project, signal);
