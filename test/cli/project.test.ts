@@ -180,7 +180,10 @@ describe("a graph of an earlier run", () => {
     const place = makeProgram();
     const ask = async (...args: string[]) =>
       (await run(place, ["reach", "yaml//dump", ...args])).out.split("\n")[0];
-    const kept = () => readdirSync(join(place.home, "cache", "graphs")).length;
+    const folder = join(place.home, "cache", "graphs");
+    // Which graph was the last one of a project is kept beside them.
+    const isGraph = (name: string) => !readFileSync(join(folder, name), "latin1").includes('{"key":');
+    const kept = () => readdirSync(folder).filter(isGraph).length;
     expect([await ask(), await ask(), kept()]).toEqual(["yaml//dump: not-found", "yaml//dump: not-found", 1]);
     place.write("app/main.py", "from handlers import spare\nspare()\n");
     expect([await ask(), kept()]).toEqual(["yaml//dump: found", 2]);
