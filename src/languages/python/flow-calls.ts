@@ -145,7 +145,10 @@ const choice: Note = (walk, row, args) => {
   callKey(walk, row, args, element);
   const all = args.filter((arg) => arg.name === undefined).map((arg) => arg.node);
   gives(walk, row, (flow) =>
-    flow.either(all.length === 1 ? [flow.value(element)] : all.map((node) => flow.value(node))),
+    flow.either([
+      ...(all.length === 1 ? [flow.value(element)] : all.map((node) => flow.value(node))),
+      flow.value(named(args, "default")),
+    ]),
   );
 };
 
@@ -250,6 +253,15 @@ function converted(member: string | undefined): Note {
   };
 }
 
+/** What a method of its argument gives. */
+function asked(member: string): Note {
+  return (walk, row, args) => {
+    const source = positional(args, 0);
+    if (source >= 0) noteMemberCall(walk, row, source, member, []);
+    gives(walk, row, (flow) => flow.result(row));
+  };
+}
+
 /** Gives its first argument. */
 const passed: Note = (walk, row, args) => {
   const source = positional(args, 0);
@@ -312,8 +324,8 @@ const functions: ReadonlyMap<string, KnownFunction> = new Map(
       ["builtins", "int", converted("__int__")],
       ["builtins", "float", converted("__float__")],
       ["builtins", "bytes", converted("__bytes__")],
-      ["builtins", "abs", converted("__abs__")],
-      ["builtins", "round", converted("__round__")],
+      ["builtins", "abs", asked("__abs__")],
+      ["builtins", "round", asked("__round__")],
       ["builtins", "format", converted("__format__")],
       [
         "builtins",
@@ -400,7 +412,28 @@ const wholes: MethodNote = (walk, row, base) => {
   );
 };
 
+/** Elements of a list change their places. */
+const moved: MethodNote = (walk, _row, base) => {
+  const { flow } = walk.builder;
+  flow.later(() => {
+    const list = flow.value(base);
+    flow.storeValue(flow.element(list), flow.element(list));
+  });
+};
+
+const inserted: MethodNote = (walk, row, base, args) => {
+  added(args.length > 1 ? 1 : 0)(walk, row, base, args);
+  moved(walk, row, base, args);
+};
+
+const popped: MethodNote = (walk, row, base, args) => {
+  taken(walk, row, base, args);
+  const key = positional(args, 0);
+  if (key >= 0 && codeOf(walk.tree, key) !== KIND.string) moved(walk, row, base, args);
+};
+
 const sorted: MethodNote = (walk, row, base, args) => {
+  moved(walk, row, base, args);
   const element = madeNode(walk, (flow) => flow.element(flow.value(base)));
   callKey(walk, row, args, element);
 };
@@ -408,13 +441,16 @@ const sorted: MethodNote = (walk, row, base, args) => {
 /** Methods of lists and dictionaries, by name: what they do to a value of another class is that class's own. */
 const methods: ReadonlyMap<string, MethodNote> = new Map<string, MethodNote>([
   ["append", added(0)],
-  ["appendleft", added(0)],
+  ["appendleft", inserted],
   ["add", added(0)],
-  ["insert", added(1)],
+  ["insert", inserted],
+  ["remove", moved],
+  ["reverse", moved],
+  ["rotate", moved],
   ["extend", joined],
   ["update", joined],
   ["get", taken],
-  ["pop", taken],
+  ["pop", popped],
   ["setdefault", setDefault],
   ["items", entries],
   ["values", wholes],

@@ -177,8 +177,15 @@ export function noteSubscript(walk: Walk, row: number, mark: number): void {
     const value = binding?.source ?? binding?.value ?? -1;
     noteMemberCall(walk, row, row + 1, "__setitem__", [key, value]);
     if (value >= 0) flow.store(row, value);
-  } else if (mark === MARK.written) noteMemberCall(walk, row, row + 1, "__delitem__", [key]);
-  else {
+  } else if (mark === MARK.written) {
+    noteMemberCall(walk, row, row + 1, "__delitem__", [key]);
+    // What stands behind it in a list moves up.
+    if (codeOf(tree, key) === KIND.string) return;
+    flow.later(() => {
+      const list = flow.value(row + 1);
+      flow.storeValue(flow.element(list), flow.element(list));
+    });
+  } else {
     noteMemberCall(walk, row, row + 1, "__getitem__", [key]);
     walk.callValues.set(row, () => flow.result(row));
   }

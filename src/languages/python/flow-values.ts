@@ -47,9 +47,9 @@ export function readValue(walk: Walk, node: number, flow: FlowBuilder): ValueId 
     case KIND.none:
     case KIND.ellipsis:
     case KIND.not_operator:
-    case KIND.comparison_operator:
-    case KIND.unary_operator:
       return NO_VALUE;
+    case KIND.comparison_operator:
+      return givesTruth(walk, node) ? NO_VALUE : flow.result(node);
   }
   const known = walk.values.get(node);
   if (known !== undefined) return known;
@@ -70,9 +70,14 @@ function workOut(walk: Walk, node: number, code: number, flow: FlowBuilder): Val
       return flow.callableAt(node);
     case KIND.class_definition:
       return flow.declared(walk.classes.get(node) ?? -1);
+    case KIND.unary_operator:
+      return flow.value(childIn(tree, node, tree.fields.argument)) === NO_VALUE ? NO_VALUE : UNKNOWN_VALUE;
+    case KIND.binary_operator:
+      // A text that is put together.
+      if (codeOf(tree, childIn(tree, node, tree.fields.left)) === KIND.string) return NO_VALUE;
+      return walk.callValues.get(node)?.(flow) ?? flow.result(node);
     case KIND.call:
     case KIND.decorator:
-    case KIND.binary_operator:
       return walk.callValues.get(node)?.(flow) ?? flow.result(node);
     case KIND.parenthesized_expression:
     case KIND.await:
@@ -111,6 +116,14 @@ function workOut(walk: Walk, node: number, code: number, flow: FlowBuilder): Val
     default:
       return UNKNOWN_VALUE;
   }
+}
+
+/** `in` and `is` give a truth value; other comparisons what the method of the left side gives. */
+function givesTruth(walk: Walk, comparison: number): boolean {
+  const { tree } = walk;
+  return /^(?:not\s+)?in$|^is(?:\s+not)?$/u.test(
+    textAt(tree, childIn(tree, comparison, tree.fields.operators)),
+  );
 }
 
 function readAttribute(walk: Walk, node: number, flow: FlowBuilder): ValueId {

@@ -104,6 +104,12 @@ describe("what Python says of where values go", () => {
     );
   });
 
+  test("places in a list are lost where its elements move", async () => {
+    const lines = await flowOf("a.insert(0, f)\na.pop(0)\ndel a[0]\na.pop('k')\n");
+    expect(lines.filter((line) => line === "a[] = a[]")).toHaveLength(3);
+    expect(lines).toContain("a[] = f");
+  });
+
   test("expressions that nest without end are read once", async () => {
     const deep = `x = ${"list(".repeat(90)}y${")".repeat(90)}\n`;
     const started = performance.now();
