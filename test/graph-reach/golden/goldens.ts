@@ -49,7 +49,7 @@ export async function makeGoldens(): Promise<Readonly<Record<StageId, ReadonlyMa
     const records = await readProject(files);
     const graph = linkProject(records, files);
     made.index.set(`${language}.index.txt`, records.map(recordText).join("\n"));
-    made.graph.set(`${language}.graph.json`, [...graphJson(graph)].join(""));
+    made.graph.set(`${language}.graph.txt`, [...graphJson(graph)].join(""));
     made.reach.set(`${language}.reach.txt`, answers(graph, (expect as { targets: string[] }).targets));
   }
   return made;
