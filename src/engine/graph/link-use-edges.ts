@@ -64,6 +64,7 @@ export function createUseEdges(context: UseContext): UseEdges {
   const open: OpenUse[] = [];
   const keys = createExternalKeys();
   const doubted: DoubtedCall[] = [];
+  const leftOpen = new Map<Reference, Set<number>>();
   const added = new Map<string, ReadonlySet<string>>();
   const doubt = (call: DoubtedCall): void => {
     doubted.push(call);
@@ -82,6 +83,20 @@ export function createUseEdges(context: UseContext): UseEdges {
     if (node < 0) return;
     if (place.file !== file) context.programs.join(file, [place.file.path]);
     table.edge(caller, node, kind, rule, reference);
+  }
+
+  /** What is left open may lead outside again when it is looked at. */
+  function leaveOpenOnce(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    reason: UnresolvedReason,
+  ): void {
+    const callers = leftOpen.get(reference) ?? new Set<number>();
+    leftOpen.set(reference, callers);
+    if (callers.has(caller)) return;
+    callers.add(caller);
+    leaveOpen(file, reference, caller, reason);
   }
 
   /** Names of members that traits of the project may add to types outside. */
@@ -150,10 +165,10 @@ export function createUseEdges(context: UseContext): UseEdges {
     );
     if (reference.through.length === 0) return;
     if (rules.basesAreTraits === true && addedFor(file.language).has(reference.name)) {
-      leaveOpen(file, reference, caller, "trait-receiver");
+      leaveOpenOnce(file, reference, caller, "trait-receiver");
     }
     if (names.length === 2 && rules.outsideInterfaces?.has(`${place.name}.${names[0]}`) === true) {
-      leaveOpen(file, reference, caller, "interface-receiver");
+      leaveOpenOnce(file, reference, caller, "interface-receiver");
     }
   }
 

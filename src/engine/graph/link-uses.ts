@@ -26,7 +26,7 @@ const USES_A_STEP = 1_000;
 
 export function createUseLinker(context: UseContext): UseLinker {
   const { binder, types } = context;
-  const expanding = new Set<unknown>();
+  const expanded = new Set<string>();
   const within = new WeakMap<FileIndex, ReadonlyMap<number, readonly Reference[]>>();
   const escapes: { readonly file: FileIndex; readonly module: ResolvedModule }[] = [];
   const edges = createUseEdges(context);
@@ -105,16 +105,16 @@ export function createUseLinker(context: UseContext): UseLinker {
     }
   }
 
-  /** The code of a macro becomes a part of its caller. */
+  /** The code of a macro becomes a part of its caller: once, however often and deep the caller uses it. */
   function expandMacro({ file, declaration }: DeclarationPlace, caller: number): void {
-    if (expanding.has(file.declarations[declaration])) return;
-    expanding.add(file.declarations[declaration]);
+    const key = `${caller}\0${declaration}\0${file.path}`;
+    if (expanded.has(key)) return;
+    expanded.add(key);
     for (const reference of referencesWithin(file).get(declaration) ?? []) {
       const places = binder.places(file, reference);
       if (reference.role === "call" || reference.role === "new") linkCall(file, reference, caller, places);
       else if (reference.role === "read") linkValue(file, reference, caller, places, false);
     }
-    expanding.delete(file.declarations[declaration]);
   }
 
   function referencesWithin(file: FileIndex): ReadonlyMap<number, readonly Reference[]> {
