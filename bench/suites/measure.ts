@@ -13,6 +13,8 @@ export interface CaseFigures {
   readonly right: readonly TruthEdge[];
   readonly missing: readonly TruthEdge[];
   /** With the kinds that made them. */
+  /** The truth is such that an edge beside it is wrong: only then precision means something. */
+  readonly tellsWrong: boolean;
   readonly wrong: readonly (TruthEdge & { readonly kinds: readonly EdgeKind[] })[];
   /** The answer for each function that the closed truth reaches. */
   readonly reached: readonly Answer[];
@@ -67,11 +69,13 @@ function judge(one: SuiteCase, graph: Graph): CaseFigures {
   const known = new Map(truth.edges.map((edge) => [nameOf(edge), edge]));
   const { reached, unreached } = askAll(one, graph);
   const wrong = [...made.values()].filter((edge) => !known.has(nameOf(edge)));
+  const tellsWrong = truth.isComplete || truth.speaksOf !== undefined;
   return {
     name: one.name,
     right: sorted([...known].filter(([name]) => made.has(name)).map(([, edge]) => edge)),
     missing: sorted([...known].filter(([name]) => !made.has(name)).map(([, edge]) => edge)),
-    wrong: truth.isComplete || truth.speaksOf !== undefined ? sorted(wrong) : [],
+    wrong: tellsWrong ? sorted(wrong) : [],
+    tellsWrong,
     reached,
     unreached,
   };

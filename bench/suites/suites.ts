@@ -13,24 +13,47 @@ import { swarmJs } from "./swarm-js.ts";
 
 const suites: readonly Suite[] = [pycg, swarmJs, goCallgraph, rustCallgraph, catsJava];
 
-const { values } = parseArgs({
-  options: {
-    details: { type: "boolean" as const },
-    ...Object.fromEntries(suites.map(({ name }) => [name, { type: "string" as const }])),
-  },
-});
+const usage = `Name a suite and its checkout: ${suites.map(({ name }) => `--${name} DIR`).join(", ")}; --details for all that differs.`;
+const { values } = readArguments();
 const asked = suites.filter(({ name }) => typeof values[name as keyof typeof values] === "string");
 if (asked.length === 0) {
-  console.error(`Name a suite and its checkout: ${suites.map(({ name }) => `--${name} DIR`).join(", ")}.`);
+  console.error(usage);
   process.exit(2);
 }
+// Who reads no further, as `head` does, has read enough.
+process.stdout.on("error", () => process.exit());
 let isHeld = true;
 for (const suite of asked) {
-  const cases = suite.read(String(values[suite.name as keyof typeof values]));
+  const cases = readSuite(suite, String(values[suite.name as keyof typeof values]));
   const figures = await measureCases(cases);
   isHeld = print(suite, cases, figures, values.details === true) && isHeld;
 }
 process.exitCode = isHeld ? 0 : 1;
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        details: { type: "boolean" as const },
+        ...Object.fromEntries(suites.map(({ name }) => [name, { type: "string" as const }])),
+      },
+    });
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`);
+    process.exit(2);
+  }
+}
+
+function readSuite(suite: Suite, folder: string): SuiteCase[] {
+  try {
+    const cases = suite.read(folder);
+    if (cases.length > 0) return cases;
+    console.error(`${folder} holds no case of ${suite.title}; name the top folder of its checkout.`);
+  } catch (error) {
+    console.error(`${folder} cannot be read as a checkout of ${suite.title}: ${(error as Error).message}`);
+  }
+  process.exit(2);
+}
 
 /** Prints the table of a suite; says whether all its goals hold. */
 function print(
@@ -62,7 +85,9 @@ interface FigureRow {
 
 function rowsOf(goals: SuiteGoals, figures: readonly CaseFigures[]): FigureRow[] {
   const right = count(figures, ({ right }) => right);
-  const wrong = count(figures, ({ wrong }) => wrong);
+  const precise = figures.filter(({ tellsWrong }) => tellsWrong);
+  const rightOfPrecise = count(precise, ({ right }) => right);
+  const wrong = count(precise, ({ wrong }) => wrong);
   const missing = count(figures, ({ missing }) => missing);
   const reached = count(figures, ({ reached }) => reached);
   const unreached = count(figures, ({ unreached }) => unreached);
@@ -72,7 +97,7 @@ function rowsOf(goals: SuiteGoals, figures: readonly CaseFigures[]): FigureRow[]
   );
   const denied = falseDenials(figures).length;
   return [
-    share("edge precision", right, right + wrong, goals.precision),
+    share("edge precision", rightOfPrecise, rightOfPrecise + wrong, goals.precision),
     share("edge recall", right, right + missing, goals.recall),
     { what: "false not-found", value: String(denied), of: reached, goal: "0", holds: denied === 0 },
     share("found, of the reached", found, reached, goals.found),
