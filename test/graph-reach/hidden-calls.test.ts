@@ -4,6 +4,14 @@ import { linkProject, readProject } from "./case-project.ts";
 
 /** A name, the files, the target, and the answers that are right. */
 const programs: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string, string]>> = {
+  "JavaScript: a class that is made by its own name": [
+    {
+      "m.js":
+        'import { load } from "yaml";\nconst C = class Own {\n  constructor() { load("x"); }\n  static make() { return new Own(); }\n};\nC.make();\n',
+    },
+    "yaml//load",
+    "found",
+  ],
   "Python: a method of a sibling mixin": [
     {
       "m.py":

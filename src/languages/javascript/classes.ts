@@ -42,12 +42,11 @@ export function visitClassValue(walk: Walk, node: number): void {
   if (name >= 0) walk.mark[name] = Mark.skip;
   let declaration = named?.declaration ?? NONE;
   if (named?.later !== undefined) declaration = declareLater(walk, node, { ...named.later, bases });
-  else if (name >= 0) {
-    // Its own name is seen inside it alone, whatever else it is called.
+  if (name >= 0) {
+    // Its own name is seen inside it alone, and means the class that it is by its other name.
     walk.builder.openScope("block", node);
-    const inner = { nameNode: name, node, kind: "class", level: "local", bases } as const;
-    const own = walk.builder.declare(inner);
-    if (declaration < 0) declaration = own;
+    if (declaration >= 0) walk.builder.alias(text(walk, name), declaration);
+    else declaration = walk.builder.declare({ nameNode: name, node, kind: "class", level: "local", bases });
   } else if (declaration < 0 && walk.builder.within >= 0) {
     declaration = walk.builder.declare({
       nameNode: node,

@@ -50,7 +50,7 @@ export function visitFunctionValue(walk: Walk, node: number): void {
   let declaration = named?.declaration ?? NONE;
   if (named?.later !== undefined) declaration = declareLater(walk, node, named.later);
   if (own >= 0) {
-    declaration = bindOwnName(walk, node, own, named?.later !== undefined, declaration);
+    declaration = bindOwnName(walk, node, own, declaration);
   }
   noteFunction(walk, node, declaration);
   if (declaration >= 0) walk.builder.openDeclaration(declaration, node);
@@ -68,9 +68,8 @@ export function visitFunctionValue(walk: Walk, node: number): void {
  * another name it is known by that one. A function that gets no other name is used by its own one where it stands:
  * nobody else can say that it may run.
  */
-function bindOwnName(walk: Walk, node: number, own: number, isDeclared: boolean, other: number): number {
+function bindOwnName(walk: Walk, node: number, own: number, other: number): number {
   walk.mark[own] = Mark.skip;
-  if (isDeclared) return other;
   walk.builder.openScope("block", node);
   if (other >= 0) {
     walk.builder.alias(text(walk, own), other, "value");

@@ -214,7 +214,7 @@ c;
     expect(uses(file, "inner", "Own").map((use) => use.split("-> ")[1])).toEqual([
       "1:f",
       "unbound",
-      "3:Own",
+      "3:C",
       "unbound",
     ]);
   });
