@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { moduleKeys } from "./module-keys.ts";
 import { listFolder, readFolder } from "./read-folder.ts";
-import type { CaseFile, Exclusion, Suite, SuiteCase, TruthEdge } from "./suite.ts";
+import type { Exclusion, Suite, SuiteCase, TruthEdge } from "./suite.ts";
 
 /**
  * The micro-benchmark of vitsalis/PyCG: `micro-benchmark/snippets/<kind>/<case>/` with `main.py`, what it imports,
@@ -26,7 +27,7 @@ function readCase(root: string, name: string): SuiteCase {
   const folder = join(root, name);
   const files = readFolder(folder, (path) => path.endsWith(".py"));
   const dotted = JSON.parse(readFileSync(join(folder, "callgraph.json"), "utf8")) as DottedGraph;
-  const modules = moduleKeys(files);
+  const modules = moduleKeys(files, ".py", "__init__");
   const edges = new Map<string, TruthEdge>();
   const functions = new Set<string>();
   const entries = new Set<string>();
@@ -79,15 +80,4 @@ function keyOf(name: string, modules: ReadonlyMap<string, string>): Named {
     return { kind: "key", key, isAnonymous: (parts.at(-1) as string).startsWith("<lambda") };
   }
   return { kind: "outside", reason: "the callee lies in a package that is not part of the case" };
-}
-
-/** The dotted names that a file goes by: a package by its folder, and by its `__init__`. */
-function moduleKeys(files: readonly CaseFile[]): ReadonlyMap<string, string> {
-  const keys = new Map<string, string>();
-  for (const { path } of files) {
-    const dotted = path.slice(0, -".py".length).replaceAll("/", ".");
-    keys.set(dotted, path);
-    if (dotted.endsWith(".__init__")) keys.set(dotted.slice(0, -".__init__".length), path);
-  }
-  return keys;
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { moduleKeys } from "./module-keys.ts";
 import { listFolder, readFolder } from "./read-folder.ts";
-import type { CaseFile, Exclusion, Suite, SuiteCase, TruthEdge } from "./suite.ts";
+import type { Exclusion, Suite, SuiteCase, TruthEdge } from "./suite.ts";
 
 /**
  * SWARM-JS of secure-software-engineering/SWARM-CG: `benchmarks/javascript/swarm_js/<kind>/<case>/` with `main.js`,
@@ -134,7 +135,7 @@ function isUnwritten({ what, reason }: Exclusion): boolean {
 
 /** `nested.mod.Class.method` is `nested/mod.js//Class//method`; `nested` may be `nested/index.js`. */
 function createKeys(files: readonly CaseFile[]): (name: string) => Named {
-  const modules = moduleKeys(files);
+  const modules = moduleKeys(files, ".js", "index");
   const texts = new Map(files.map(({ path, bytes }) => [path, new TextDecoder().decode(bytes)]));
   const isClass = classTest(files);
   return (name) => {
@@ -164,17 +165,6 @@ function createKeys(files: readonly CaseFile[]): (name: string) => Named {
       return { kind: "anonymous", key: [file, ...around].join("//") };
     return isWritten(text, own) ? { kind: "function", key } : { kind: "unwritten", reason: unwritten };
   }
-}
-
-/** The dotted names that a file goes by: a folder by its `index.js` too. */
-function moduleKeys(files: readonly CaseFile[]): ReadonlyMap<string, string> {
-  const keys = new Map<string, string>();
-  for (const { path } of files) {
-    const dotted = path.slice(0, -".js".length).replaceAll("/", ".");
-    keys.set(dotted, path);
-    if (dotted.endsWith(".index")) keys.set(dotted.slice(0, -".index".length), path);
-  }
-  return keys;
 }
 
 /** The variable that the nth arrow function of a text is the value of; `undefined` when it has none. */

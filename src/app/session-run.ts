@@ -18,33 +18,30 @@ const PING_MS = 4_000;
 
 /** A pass of a running server; nothing where it gives none. */
 export async function askPass(server: RunningServer): Promise<string | undefined> {
-  try {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/api/passes`, {
-      method: "POST",
-      headers: { "x-headwater-token": server.token },
-      signal: AbortSignal.timeout(PING_MS),
-    });
-    if (!answer.ok) return undefined;
-    const { pass } = (await answer.json()) as { pass?: unknown };
-    return typeof pass === "string" ? pass : undefined;
-  } catch {
-    // It ended meanwhile: then there is nothing to open.
-    return undefined;
-  }
+  const { pass } = (await ask(server, "POST", "/api/passes")) ?? {};
+  return typeof pass === "string" ? pass : undefined;
 }
 
 /** What the server that a run file names says of itself; nothing where it does not answer to its token. */
 export async function pingServer(
   server: RunningServer,
 ): Promise<{ build: string; reviewId: string } | undefined> {
+  const { build, reviewId } = (await ask(server, "GET", "/api/ping")) ?? {};
+  return typeof build === "string" && typeof reviewId === "string" ? { build, reviewId } : undefined;
+}
+
+async function ask(
+  server: RunningServer,
+  method: "GET" | "POST",
+  path: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/api/ping`, {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+      method,
       headers: { "x-headwater-token": server.token },
       signal: AbortSignal.timeout(PING_MS),
     });
-    if (!answer.ok) return undefined;
-    const { build, reviewId } = (await answer.json()) as { build?: unknown; reviewId?: unknown };
-    return typeof build === "string" && typeof reviewId === "string" ? { build, reviewId } : undefined;
+    return answer.ok ? ((await answer.json()) as Readonly<Record<string, unknown>>) : undefined;
   } catch {
     // Nobody listens there, or somebody else does: then there is no server to join.
     return undefined;

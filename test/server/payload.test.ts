@@ -46,17 +46,21 @@ function chance(seed: string, length: number): string {
   return text.slice(0, length);
 }
 
+async function readSession(made: ReturnType<typeof makeReview>): Promise<ReviewSession> {
+  const session = new ReviewSession({
+    homeDir: scratchFolder(),
+    open: async () => makeSource(made),
+    build: "test",
+    firstSeq: 1,
+  });
+  await session.finished;
+  return session;
+}
+
 describe("3,000 files with 100,000 changed lines", () => {
   let session: ReviewSession;
   beforeAll(async () => {
-    const made = makeReview({ files: 3_000, hunksPerFile: 3, linesPerHunk: 12 });
-    session = new ReviewSession({
-      homeDir: scratchFolder(),
-      open: async () => makeSource(made),
-      build: "test",
-      firstSeq: 1,
-    });
-    await session.finished;
+    session = await readSession(makeReview({ files: 3_000, hunksPerFile: 3, linesPerHunk: 12 }));
     return () => session.close();
   });
 
@@ -111,14 +115,9 @@ describe("3,000 files with 100,000 changed lines", () => {
 describe("3,000 files with 16,500 pages, of which 13,500 show a place that did not change", () => {
   let session: ReviewSession;
   beforeAll(async () => {
-    const made = makeReview({ files: 3_000, hunksPerFile: 1, linesPerHunk: 32, contextsPerCore: 45 });
-    session = new ReviewSession({
-      homeDir: scratchFolder(),
-      open: async () => makeSource(made),
-      build: "test",
-      firstSeq: 1,
-    });
-    await session.finished;
+    session = await readSession(
+      makeReview({ files: 3_000, hunksPerFile: 1, linesPerHunk: 32, contextsPerCore: 45 }),
+    );
     return () => session.close();
   });
 
