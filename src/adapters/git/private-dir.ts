@@ -91,7 +91,7 @@ function makeDirIn(folder: string, place: RepositoryPlace, objectFormat: string)
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 

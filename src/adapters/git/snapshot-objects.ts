@@ -2,7 +2,7 @@ import { readdirSync, rmSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../kit/errors.ts";
 import { compareBytes } from "../../kit/order.ts";
-import { cacheFolder, isInUse } from "./private-dir.ts";
+import { cacheFolder, codeOf, isInUse } from "./private-dir.ts";
 
 /** The objects of a repository that nobody reviewed in this long would be written anew in seconds. */
 const UNUSED_DAYS = 30;
@@ -20,7 +20,11 @@ interface Entry {
   readonly usedMs: number;
 }
 
-/** How much snapshots have written under `homeDir`. */
+/**
+ * How much snapshots have written under `homeDir`.
+ *
+ * @throws UserError  `home-unwritable`
+ */
 export function snapshotObjects(homeDir: string): SnapshotObjects {
   return total(cacheFolder(homeDir), entriesOf(homeDir));
 }
@@ -43,8 +47,7 @@ export function pruneSnapshotObjects(
     try {
       rmSync(path, { recursive: true, force: true });
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new UserError("home-unwritable", `${path} cannot be removed: ${reason}`, { cause });
+      throw unusable(path, "removed", cause);
     }
   }
   return total(cacheFolder(homeDir), doomed);
@@ -68,10 +71,16 @@ function sizeOf(path: string): number {
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort(compareBytes);
-  } catch {
+  } catch (cause) {
     // Nothing was ever written there, or it is gone.
-    return [];
+    if (codeOf(cause) === "ENOENT") return [];
+    throw unusable(folder, "read", cause);
   }
+}
+
+function unusable(path: string, what: string, cause: unknown): UserError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new UserError("home-unwritable", `${path} cannot be ${what}: ${reason}`, { cause });
 }
 
 function infoOf(path: string): Stats | undefined {
