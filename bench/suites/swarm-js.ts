@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { moduleKeys } from "./module-keys.ts";
 import { listFolder, readFolder } from "./read-folder.ts";
-import type { Exclusion, Suite, SuiteCase, TruthEdge } from "./suite.ts";
+import type { CaseFile, Exclusion, Suite, SuiteCase, TruthEdge } from "./suite.ts";
 
 /**
  * SWARM-JS of secure-software-engineering/SWARM-CG: `benchmarks/javascript/swarm_js/<kind>/<case>/` with `main.js`,
