@@ -8,6 +8,7 @@ export const layers = {
   "engine/reach": ["kit", "engine/index", "engine/graph"],
   "engine/review": ["kit", "engine/diff", "engine/index", "engine/graph", "engine/reach"],
   "engine/critique": ["kit", "engine/diff"],
+  "engine/discussion": ["kit", "engine/diff"],
   languages: ["kit", "engine/index", "engine/graph"],
   adapters: ["kit", "engine"], // an adapter never imports another adapter
   app: ["kit", "engine", "languages", "adapters", "wire"],

@@ -268,7 +268,17 @@ export const settingsSchema = z.object({
 /** GET /api/events?after=SEQ: newline-separated JSON, one event a line, kept open. */
 export const eventSchema = z.object({
   seq: count,
-  type: z.enum(["hello", "stage", "progress", "marks", "settings", "head-moved", "closing"]),
+  type: z.enum([
+    "hello",
+    "stage",
+    "progress",
+    "marks",
+    "settings",
+    "discussion",
+    "drafts",
+    "head-moved",
+    "closing",
+  ]),
   head: z.string(),
   data: z.unknown(),
 });
