@@ -72,6 +72,7 @@ const target = join(
   "..",
   "test",
   "forge",
+  "generated",
   "github-schema.graphql",
 );
 const printed = [...taken.keys()].sort().map((name) => print(taken.get(name)));

@@ -73,6 +73,7 @@ const target = join(
   "..",
   "test",
   "forge",
+  "generated",
   "github-openapi.json",
 );
 const byName = [...schemas].sort(([a], [b]) => (a < b ? -1 : 1));
