@@ -1,0 +1,103 @@
+import type { Place } from "../../engine/discussion/discussion.ts";
+
+/*
+ * What a forge must be able to do for a review to be sent. Nothing here repeats a request by itself: whether one that
+ * got no answer was carried out is found out by reading, in the order that `app/submit-review.ts` keeps.
+ */
+
+/** A pull request as the forge has it, in as much as writing needs it. */
+export interface WritableState {
+  /** The forge's own name of the pull request, where requests want it. */
+  readonly id: string;
+  readonly head: string;
+  readonly isOpen: boolean;
+  /** Who writes. */
+  readonly viewer: string;
+  readonly isOwn: boolean;
+  /** The viewer's review that is not sent yet; a forge has one at most. */
+  readonly pending?: ReviewOnForge;
+  /** The viewer's latest reviews that were sent, newest first, without their comments. */
+  readonly sent: readonly SentOnForge[];
+}
+
+export interface SentOnForge {
+  readonly id: string;
+  readonly state: "commented" | "approved" | "changes-requested" | "dismissed";
+  readonly body: string;
+  readonly commit?: string;
+  readonly url: string;
+}
+
+/** A review with all of its comments, as reading it back tells. */
+export interface ReviewOnForge {
+  readonly id: string;
+  readonly state: SentOnForge["state"] | "pending";
+  readonly body: string;
+  readonly commit?: string;
+  readonly url: string;
+  readonly comments: readonly CommentOnForge[];
+}
+
+export interface CommentOnForge {
+  readonly id: string;
+  readonly body: string;
+  readonly url: string;
+  /** Without a line it is on the file. The side is absent where the forge does not tell it. */
+  readonly place: Place;
+  /** The comment that it answers. */
+  readonly replyTo?: string;
+}
+
+/** A comment as the forge is given it: the place is one of the forge's own diff. */
+export interface CommentToSend {
+  readonly place: Place;
+  readonly body: string;
+}
+
+export type EventToSend = "comment" | "approve" | "request-changes";
+
+/** One request that writes. */
+export type ForgeWrite =
+  /** A review that waits, or one that is sent at once where there is an event. */
+  | {
+      readonly kind: "create";
+      readonly commit: string;
+      readonly comments: readonly CommentToSend[];
+      readonly event?: EventToSend;
+      readonly body?: string;
+    }
+  | { readonly kind: "comment"; readonly review: string; readonly comment: CommentToSend }
+  | { readonly kind: "reply"; readonly review: string; readonly thread: string; readonly body: string }
+  | { readonly kind: "submit"; readonly review: string; readonly event: EventToSend; readonly body: string }
+  | { readonly kind: "resolve"; readonly thread: string; readonly isResolved: boolean };
+
+/** The request that a write becomes, to be shown before it is made. */
+export interface WriteRequest {
+  readonly request: string;
+  readonly payload: unknown;
+}
+
+/** What came of a write: the name of what was made, where the forge tells one. */
+export interface WriteAnswer {
+  readonly id?: string;
+  /** False where the forge said yes and shows nothing: it is to be treated as refused. */
+  readonly isThere: boolean;
+}
+
+/**
+ * Reads what is there, and makes single requests. A refusal throws `forge-refused`, after which nothing was written; a
+ * limit throws `rate-limited` (likewise nothing was written) with the seconds to wait; what has no answer throws
+ * `forge-unreachable`, after which it is unknown.
+ */
+export interface ForgeWriter {
+  /** How many comments a `create` may hold. */
+  readonly maxCommentsAtOnce: number;
+  readonly maxBodyLength: number;
+  state(signal: AbortSignal): Promise<WritableState>;
+  /** `undefined` where there is no such review any more. */
+  review(id: string, signal: AbortSignal): Promise<ReviewOnForge | undefined>;
+  /** Files of the forge's own diff with the patch text that it has, to find out what it refused. */
+  patches(signal: AbortSignal): Promise<ReadonlyMap<string, string | undefined>>;
+  requestOf(write: ForgeWrite): WriteRequest;
+  write(write: ForgeWrite, signal: AbortSignal): Promise<WriteAnswer>;
+}
