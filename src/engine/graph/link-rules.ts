@@ -63,6 +63,10 @@ export interface LinkRules {
   readonly isDuckTyped?: boolean;
   /** A type is of an interface when it has its members, without a word. */
   readonly isStructural?: boolean;
+  /** Types outside of whose members all names are known, as `package.Name`: who embeds one has no more of it. */
+  readonly membersOutside?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names of types of the language that are other names for one another: `byte`. */
+  readonly aliases?: ReadonlySet<string>;
   /** A member of an object and its element of that name are one: JavaScript's `o.a` and `o["a"]`. */
   readonly membersAreElements?: boolean;
   /** A function as a value is an object of one method, by whatever name that is called: Java's lambdas. */

@@ -26,13 +26,18 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   const { binder, files } = context;
   const { members, tablesOf } = binder;
   const direct = new Map<string, DeclarationPlace[]>();
+  /** Who embeds a type, where what embeds one is not below it. */
+  const embedding = new Map<string, DeclarationPlace[]>();
   const closures = new Map<string, readonly DeclarationPlace[]>();
   const overridesOf = new Map<string, readonly DeclarationPlace[]>();
   const types: DeclarationPlace[] = [];
+  const outsideOf = new Map<string, readonly string[]>();
+  const shapes = new Map<FileIndex, Map<number, readonly (readonly string[])[]>>();
+  let aliasNames: ReadonlySet<string> | undefined;
   let outsideTypes: ReadonlyMap<string, readonly DeclarationPlace[]> | undefined;
-  const addBelow = (base: string, type: DeclarationPlace): void => {
-    const known = direct.get(base);
-    if (known === undefined) direct.set(base, [type]);
+  const addBelow = (base: string, type: DeclarationPlace, among = direct): void => {
+    const known = among.get(base);
+    if (known === undefined) among.set(base, [type]);
     else known.push(type);
   };
   for (const file of files) {
@@ -44,22 +49,32 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
       }
       if (!isTypeKind(one.kind) || one.kind === "namespace") return;
       types.push(type);
-      const bases = new Set(
-        members
-          .bases(file, declaration)
-          .flatMap((base) =>
-            base.kind === "declaration" || base.kind === "value"
-              ? [placeKey({ kind: "declaration", file: base.file, declaration: base.declaration })]
-              : [],
-          ),
-      );
-      for (const base of bases) if (base !== placeKey(type)) addBelow(base, type);
+      const bases = new Map<string, DeclarationPlace>();
+      for (const base of members.bases(file, declaration)) {
+        if (base.kind !== "declaration" && base.kind !== "value") continue;
+        const place: DeclarationPlace = { ...base, kind: "declaration" };
+        bases.set(placeKey(place), place);
+      }
+      const isStructural = context.rulesFor(file.language).isStructural === true;
+      for (const [key, base] of bases) {
+        if (key === placeKey(type)) continue;
+        addBelow(key, type, isStructural && !isInherited(type, base) ? embedding : direct);
+      }
     });
   }
   const conversionsOf = new Map<string, DeclarationPlace[]>();
   addImplementations();
   addStructural();
   return { below, overrides, afterIn, outsideBases, isOpen, overridesOutside, constructors, conversions };
+
+  /**
+   * Where types need not say what they implement, a base is embedded: a value of the one is none of the other, and an
+   * interface is implemented by who has its members. Which these are is not known where it embeds one outside.
+   */
+  function isInherited(type: DeclarationPlace, base: DeclarationPlace): boolean {
+    if (kindOf(base) !== "interface") return false;
+    return kindOf(type) === "interface" || isOpen(base);
+  }
 
   /** Traits that members are written for, in whatever file that is. */
   function addImplementations(): void {
@@ -119,11 +134,15 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
     const key = `${name}\0${placeKey(type)}`;
     const known = overridesOf.get(key);
     if (known !== undefined) return known;
-    const own = new Set(callablesOf(members.find(type.file, type.declaration, name)).map(placeKey));
+    const asked = callablesOf(members.find(type.file, type.declaration, name));
+    const own = new Set(asked.map(placeKey));
+    const hasShape = asked.length > 0 && context.rulesFor(type.file.language).isStructural === true;
     const found = new Map<string, DeclarationPlace>();
     for (const sub of below(type)) {
       for (const member of callablesOf(members.find(sub.file, sub.declaration, name))) {
-        if (!own.has(placeKey(member))) found.set(placeKey(member), member);
+        if (own.has(placeKey(member))) continue;
+        if (hasShape && !asked.some((one) => haveOneShape(member, one))) continue;
+        found.set(placeKey(member), member);
       }
     }
     const list = [...found.values()];
@@ -216,34 +235,66 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
 
   /** Where a type need not say what it implements, an interface is implemented by all that have its members. */
   function addStructural(): void {
-    const withMember = new Map<string, Set<string>>();
+    const withMember = new Map<string, ReadonlySet<string>>();
     const byKey = new Map(types.map((type) => [placeKey(type), type]));
     const owners = ownersByMember();
+    const holding = (name: string): ReadonlySet<string> => {
+      const known = withMember.get(name);
+      if (known !== undefined) return known;
+      const found = new Set([...(owners.get(name) ?? [])].flatMap((key) => [key, ...embeddersOf(key)]));
+      withMember.set(name, found);
+      return found;
+    };
     for (const wanted of types) {
       if (context.rulesFor(wanted.file.language).isStructural !== true) continue;
-      if (wanted.file.declarations[wanted.declaration]?.kind !== "interface") continue;
+      if (kindOf(wanted) !== "interface") continue;
       const methods = interfaceMethods(wanted);
-      const rarest = methods
-        .map((method) => nameOf(method))
-        .sort((left, right) => (owners.get(left)?.size ?? 0) - (owners.get(right)?.size ?? 0))[0];
+      const names = methods.map(nameOf);
+      const [rarest] = [...names].sort(
+        (left, right) => (owners.get(left)?.size ?? 0) - (owners.get(right)?.size ?? 0),
+      );
       if (rarest === undefined) continue;
-      const candidates = withMember.get(rarest) ?? new Set<string>();
-      if (!withMember.has(rarest)) {
-        for (const key of owners.get(rarest) ?? []) {
-          candidates.add(key);
-          for (const sub of below(byKey.get(key) as DeclarationPlace)) candidates.add(placeKey(sub));
-        }
-        withMember.set(rarest, candidates);
-      }
-      for (const key of candidates) {
+      // Of who embeds something outside, some of the methods may be from there.
+      const isPartOutside = (key: string) => outsideEmbedded(byKey.get(key) as DeclarationPlace).length > 0;
+      const partly = new Set(names.flatMap((name) => [...holding(name)].filter(isPartOutside)));
+      for (const key of new Set([...holding(rarest), ...partly])) {
         const type = byKey.get(key) as DeclarationPlace;
-        const isInterface = type.file.declarations[type.declaration]?.kind === "interface";
-        if (!isInterface && methods.every((method) => hasMethod(type, method))) {
-          addBelow(placeKey(wanted), type);
-        }
+        if (kindOf(type) === "interface") continue;
+        if (methods.every((method) => hasMethod(type, method))) addBelow(placeKey(wanted), type);
       }
     }
     closures.clear();
+  }
+
+  /** Who embeds a type, at any depth. */
+  function embeddersOf(start: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    const waiting = [start];
+    for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+      for (const type of [...(embedding.get(key) ?? []), ...(direct.get(key) ?? [])]) {
+        const above = placeKey(type);
+        if (found.has(above)) continue;
+        found.add(above);
+        waiting.push(above);
+      }
+    }
+    return found;
+  }
+
+  /** The names of the types outside that a type embeds, without those whose methods are known. */
+  function outsideEmbedded(type: DeclarationPlace): readonly string[] {
+    const key = placeKey(type);
+    const known = outsideOf.get(key);
+    if (known !== undefined) return known;
+    const found = members
+      .line(type.file, type.declaration)
+      .flatMap((one) => members.bases(one.file, one.declaration))
+      .flatMap((base) => {
+        if (base.kind === "outside") return [[base.name, ...base.names].join(".")];
+        return base.kind === "unknown" ? [""] : [];
+      });
+    outsideOf.set(key, found);
+    return found;
   }
 
   function ownersByMember(): Map<string, Set<string>> {
@@ -276,24 +327,63 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   }
 
   function hasMethod(type: DeclarationPlace, wanted: DeclarationPlace): boolean {
-    return callablesOf(members.find(type.file, type.declaration, nameOf(wanted))).some((found) =>
-      haveOneShape(found, wanted),
-    );
+    const name = nameOf(wanted);
+    const found = members.find(type.file, type.declaration, name);
+    if (found.every((place) => place.kind === "unknown")) {
+      const { membersOutside } = context.rulesFor(type.file.language);
+      return outsideEmbedded(type).some((base) => membersOutside?.get(base)?.has(name) ?? true);
+    }
+    return callablesOf(found).some((one) => haveOneShape(one, wanted));
   }
 
-  /** As many parameters and results, and no two written types of other names. */
+  /** As many parameters and results, and no two written types that are surely not the same. */
   function haveOneShape(left: DeclarationPlace, right: DeclarationPlace): boolean {
-    const [mine, theirs] = [left, right].map(shapeOf) as [string[][], string[][]];
+    const [mine, theirs] = [shapeOf(left), shapeOf(right)];
     return mine.every((list, at) => {
-      const other = theirs[at] as string[];
+      const other = theirs[at] ?? [];
       return (
         list.length === other.length &&
-        list.every((name, index) => name === "" || other[index] === "" || name === other[index])
+        list.every((name, index) => {
+          const wanted = other[index] ?? "";
+          return name === wanted || mayBeAny(left, name) || mayBeAny(right, wanted);
+        })
       );
     });
   }
 
-  function shapeOf({ file, declaration }: DeclarationPlace): string[][] {
+  /** The name stands for another type: a parameter of the type around, another name for a type. */
+  function mayBeAny({ file, declaration }: DeclarationPlace, name: string): boolean {
+    const { aliases } = context.rulesFor(file.language);
+    if (name === "" || aliases?.has(name) === true) return true;
+    const parent = file.declarations[declaration]?.parent ?? -1;
+    for (const at of [declaration, parent]) {
+      const below = at < 0 ? undefined : tablesOf(file).children.get(at)?.get(name);
+      if (below?.some((index) => file.declarations[index]?.kind === "type-parameter")) return true;
+    }
+    return otherNames().has(name);
+  }
+
+  /** The names of all types that are only another name for a type. */
+  function otherNames(): ReadonlySet<string> {
+    aliasNames ??= new Set(
+      types.flatMap((type) => {
+        const one = type.file.declarations[type.declaration];
+        return one?.kind === "type" && one.type !== undefined ? [one.name] : [];
+      }),
+    );
+    return aliasNames;
+  }
+
+  function shapeOf(method: DeclarationPlace): readonly (readonly string[])[] {
+    const known = shapes.get(method.file)?.get(method.declaration);
+    if (known !== undefined) return known;
+    const found = readShape(method);
+    const ofFile = shapes.get(method.file) ?? new Map<number, readonly (readonly string[])[]>();
+    shapes.set(method.file, ofFile.set(method.declaration, found));
+    return found;
+  }
+
+  function readShape({ file, declaration }: DeclarationPlace): string[][] {
     const self = file.declarations[declaration];
     const parameters = [...(tablesOf(file).children.get(declaration)?.values() ?? [])]
       .flat()
@@ -316,6 +406,10 @@ export function callablesOf(places: readonly Place[]): DeclarationPlace[] {
     (place): place is DeclarationPlace =>
       place.kind === "declaration" && isCallable(place.file.declarations[place.declaration]?.kind ?? "field"),
   );
+}
+
+function kindOf({ file, declaration }: DeclarationPlace) {
+  return file.declarations[declaration]?.kind;
 }
 
 function nameOf({ file, declaration }: DeclarationPlace): string {

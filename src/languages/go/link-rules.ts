@@ -67,6 +67,29 @@ const outsideInterfaces = new Set(
    text/template/parse.Node expvar.Var reflect.Type`.split(/\s+/),
 );
 
+/** All methods of types that are often embedded. */
+const membersOutside = new Map(
+  Object.entries({
+    "sync.Mutex": "Lock Unlock TryLock",
+    "sync.RWMutex": "Lock Unlock TryLock RLock RUnlock TryRLock RLocker",
+    "sync.Once": "Do",
+    "sync.WaitGroup": "Add Done Wait Go",
+    "sync.Locker": "Lock Unlock",
+    "io.Reader": "Read",
+    "io.Writer": "Write",
+    "io.Closer": "Close",
+    "io.ReadCloser": "Read Close",
+    "io.WriteCloser": "Write Close",
+    "io.ReadWriter": "Read Write",
+    "net/http.ResponseWriter": "Header Write WriteHeader",
+    "net/http.RoundTripper": "RoundTrip",
+    "net/http.Handler": "ServeHTTP",
+    "context.Context": "Deadline Done Err Value",
+    "sort.Interface": "Len Less Swap",
+    "fmt.Stringer": "String",
+  }).map(([name, methods]) => [name, new Set(methods.split(" "))] as const),
+);
+
 /** What runs in Go without a call. */
 export const linkRules: LinkRules = {
   packageSeparator: "/",
@@ -77,6 +100,8 @@ export const linkRules: LinkRules = {
   builtins: { module: "builtin", names: predeclaredNames },
   isImplicitMember: (name) => implicit.has(name),
   isStructural: true,
+  membersOutside,
+  aliases: new Set(["byte", "uint8", "rune", "int32", "any"]),
   reflectsMethods: true,
   reflectingPackages: new Set(["reflect", "text/template", "html/template", "net/rpc", "plugin"]),
   // The packages of the language have no dot in the first part of their paths.
