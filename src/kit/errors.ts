@@ -24,6 +24,17 @@ export const errorCatalog = {
   "bad-rules": { exitCode: 2, hint: "docs/SPEC.md says how root rules are written." },
   "gate-failed": { exitCode: 1, hint: "This is what --fail-on asks for." },
   "pull-requests-not-yet": { exitCode: 2, hint: "Fetch the pull request's branch and pass it as CHANGE." },
+  "unknown-forge": {
+    exitCode: 2,
+    hint: "Pass the whole URL; name hosts other than github.com in GH_HOST, or under `forges` in settings.json.",
+  },
+  "no-such-pull-request": {
+    exitCode: 2,
+    hint: "Check the number and the repository; a private one needs a token (GITHUB_TOKEN, or `gh auth login`).",
+  },
+  "forge-refused": { exitCode: 3, hint: "`headwater doctor` says which token is used and whether it works." },
+  "rate-limited": { exitCode: 3, hint: "Wait until then; a token (GITHUB_TOKEN) has a much higher limit." },
+  "forge-unreachable": { exitCode: 3, hint: "Check the network, and try again." },
   "not-found": { exitCode: 2, hint: "The review may have changed since; reload it." },
   "stale-revision": { exitCode: 2, hint: "Read it again and repeat the change." },
   forbidden: { exitCode: 2, hint: "Open the address that `headwater` printed, token and all." },
