@@ -1,0 +1,5 @@
+/** Places where pull requests are: reading them, and sending a review. */
+export type * from "./adapter.ts";
+export { ForgeLimit, retryAfterMsOf } from "./limit.ts";
+export type * from "./pull-request.ts";
+export type * from "./writer.ts";
