@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { type DiffedChange, diffChange } from "../../src/app/diff-change.ts";
 import { readChange } from "../../src/app/read-change.ts";
 import { type FileDiff, type Hunk, isValidAnchor, type MovedPair } from "../../src/engine/diff/diff.ts";
+import { forgePlaces } from "../../src/engine/discussion/discussion.ts";
 import { UserError } from "../../src/kit/errors.ts";
 import { diffSchema } from "../../src/wire/diff.ts";
 
@@ -99,6 +100,9 @@ async function runCase(one: Case): Promise<void> {
   expectFiles(diff.files, files);
   for (const anchor of anchors ?? []) {
     expect(isValidAnchor(fileAt(diff, anchor.path), anchor), JSON.stringify(anchor)).toBe(anchor.ok);
+    const { ok, ...place } = anchor;
+    const sentTo = forgePlaces({ shown: diff.files, plain: diff.files })(place);
+    expect(sentTo.kind, JSON.stringify(anchor)).toBe(ok ? "lines" : "file");
   }
   for (const claim of ids ?? []) {
     if (claim.kind === "distinct") {
