@@ -10,13 +10,15 @@ const narrow = ["kind", "rule"] as const;
  * the edges as the machine has them.
  */
 export function encodeGraph(graph: Graph): Uint8Array[] {
-  const { edges, nodes, rules, roots, unresolved, truncations, packages, keyRules, stats } = graph;
+  const { edges, nodes, rules, roots, unresolved, truncations, interleaved, packages, keyRules, stats } =
+    graph;
   const rest: Omit<Graph, "edges"> = {
     nodes,
     rules,
     roots,
     unresolved,
     truncations,
+    interleaved,
     packages,
     keyRules,
     stats,

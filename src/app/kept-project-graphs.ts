@@ -73,8 +73,6 @@ export function keptProjectGraphs(homeDir: string): KeptProjectGraphs {
         const key = keyOf(input);
         await cache.put(key, encodeGraph(graph));
         await cache.prune({ all: false, now: new Date() });
-        // Code of a macro stands in the graph as a part of who uses it, at places of another file.
-        if (indexed.indexes.some((record) => record.declarations.some((one) => one.kind === "macro"))) return;
         const blobs = input.listing.files.flatMap(({ path, blob }) =>
           blob === undefined ? [] : [[path, blob] as const],
         );

@@ -3,9 +3,11 @@ import type { Moves } from "./moved-record.ts";
 
 /**
  * The graph of a project in which the code of a file has only moved: the same nodes and edges, at other places.
- * `undefined` where the graph names a place of the file that its record does not.
+ * `undefined` where the graph names a place of the file that its record does not, and where code of the file and of
+ * others stands in it as one.
  */
 export function movedGraph(graph: Graph, path: string, moves: Moves): Graph | undefined {
+  if (graph.interleaved.includes(path)) return undefined;
   const { edges } = graph;
   const isOfFile = graph.nodes.map((node) => node.file === path);
   const line = edges.line.slice();

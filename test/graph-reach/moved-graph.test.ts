@@ -55,8 +55,7 @@ describe("a graph whose code has only moved is the graph that linking anew gives
     it(name.replace(".txtar", ""), async () => {
       const { files } = readCase(readFileSync(join(folder, name), "utf8"));
       const records = await readProject(files);
-      const hasMacros = records.some((one) => one.declarations.some(({ kind }) => kind === "macro"));
-      if (hasMacros || records.length === 0) return;
+      if (records.length === 0) return;
       const graph = linkProject(records, files);
       const next = numbers(name.length + records.length);
       for (let round = 0; round < 12; round++) {
@@ -81,5 +80,41 @@ describe("a graph whose code has only moved is the graph that linking anew gives
   it("is for some edits, and is not for others", () => {
     expect(moved).toBeGreaterThan(200);
     expect(linked).toBeGreaterThan(100);
+  });
+});
+
+describe("code of a macro", () => {
+  const files = new Map([
+    ["Cargo.toml", '[package]\nname = "app"\n'],
+    ["src/main.rs", "#[macro_use]\nmod macros;\nmod own;\nfn main() {\n    say!();\n    own::run();\n}\n"],
+    ["src/macros.rs", "macro_rules! say {\n    () => { $crate::macros::hear() };\n}\npub fn hear() {}\n"],
+    [
+      "src/own.rs",
+      "macro_rules! twice {\n    () => { go() };\n}\nfn go() {}\npub fn run() {\n    twice!();\n}\n",
+    ],
+  ]);
+  const moveOf = async (path: string) => {
+    const records = await readProject(files);
+    const text = `// a comment\n${files.get(path)}`;
+    const [record] = await readProject(new Map([[path, text]]));
+    const old = records.find((one) => one.path === path);
+    const moves = old && record && movesBetween(old, record);
+    if (moves === undefined) throw new Error("a comment moves code only");
+    const now = records.map((one) => (one === old ? record : one));
+    return {
+      kept: movedGraph(linkProject(records, files), path, moves),
+      anew: linkProject(now as FileIndex[], new Map([...files, [path, text]])),
+    };
+  };
+
+  it("moves with its file where only that file uses it", async () => {
+    const { kept, anew } = await moveOf("src/own.rs");
+    expect(kept && bytes(kept).equals(bytes(anew))).toBe(true);
+  });
+
+  it.each(["src/main.rs", "src/macros.rs"])("is not moved where another file uses it: %s", async (path) => {
+    const { kept, anew } = await moveOf(path);
+    expect(kept).toBeUndefined();
+    expect(anew.interleaved).toEqual(["src/macros.rs", "src/main.rs"]);
   });
 });

@@ -60,6 +60,7 @@ function graphOf({ count, edges, roots, doubts }: Drawn): Graph {
     roots: roots.map((node) => ({ node, kind: "main", rule: "test" })),
     unresolved,
     truncations: [],
+    interleaved: [],
     packages: [],
     keyRules: { python: { separator: ".", hasScopes: false } },
     stats: { version: 1, files: 1, nodes: count, edges: sorted.length, byKind: {}, rootFallback: false },

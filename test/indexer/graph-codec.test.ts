@@ -11,8 +11,9 @@ async function graphOf(texts: Readonly<Record<string, string>>) {
   const indexed = await createIndexer({ languages: allLanguages }).run(memoryFiles(texts).files);
   const graph = await linkProject({ indexed, manifests: new Map() }, never);
   // What is no field of a graph is not kept.
-  const { edges, nodes, rules, roots, unresolved, truncations, packages, keyRules, stats } = graph;
-  return { edges, nodes, rules, roots, unresolved, truncations, packages, keyRules, stats };
+  const { edges, nodes, rules, roots, unresolved, truncations, interleaved, packages, keyRules, stats } =
+    graph;
+  return { edges, nodes, rules, roots, unresolved, truncations, interleaved, packages, keyRules, stats };
 }
 
 test("a graph is the same after it was packed, wherever its bytes begin", async () => {

@@ -30,7 +30,7 @@ export interface CallTargets {
 export function createCallTargets(
   context: UseContext,
   edges: UseEdges,
-  expandMacro: (place: DeclarationPlace, caller: number) => void,
+  expandMacro: (place: DeclarationPlace, caller: number, user: FileIndex) => void,
 ): CallTargets {
   const { binder, types, values } = context;
   return { callTo, callHeld };
@@ -68,7 +68,7 @@ export function createCallTargets(
     }
     const one = place.file.declarations[place.declaration];
     if (one === undefined) return;
-    if (one.kind === "macro") expandMacro(place, caller);
+    if (one.kind === "macro") expandMacro(place, caller, file);
     if (!isTypeKind(one.kind)) {
       edges.toNode(file, reference, caller, place, kind, rule);
       for (const member of implementationsOf(place)) {

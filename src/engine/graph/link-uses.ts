@@ -14,11 +14,19 @@ import { createUseEdges } from "./link-use-edges.ts";
 import type { Truncation } from "./project-graph.ts";
 import type { ResolvedModule } from "./resolver.ts";
 
+/** What is known once all uses are linked. */
+export interface LinkedUses {
+  /** What limits cut. */
+  readonly cut: readonly Truncation[];
+  /** See `Graph.interleaved`. */
+  readonly interleaved: ReadonlySet<string>;
+}
+
 export interface UseLinker {
   /** Links the uses of one file. */
   link(file: FileIndex): void;
-  /** Links what was left open, once all files have been linked. Gives what limits cut. */
-  close(createMembers: () => MemberIndex): Generator<void, readonly Truncation[], void>;
+  /** Links what was left open, once all files have been linked. */
+  close(createMembers: () => MemberIndex): Generator<void, LinkedUses, void>;
 }
 
 /** What is linked before whoever waits may stop it: some milliseconds. */
@@ -27,6 +35,7 @@ const USES_A_STEP = 1_000;
 export function createUseLinker(context: UseContext): UseLinker {
   const { binder, types } = context;
   const expanded = new Set<string>();
+  const interleaved = new Set<string>();
   const within = new WeakMap<FileIndex, ReadonlyMap<number, readonly Reference[]>>();
   const escapes: { readonly file: FileIndex; readonly module: ResolvedModule }[] = [];
   const edges = createUseEdges(context);
@@ -106,7 +115,8 @@ export function createUseLinker(context: UseContext): UseLinker {
   }
 
   /** The code of a macro becomes a part of its caller: once, however often and deep the caller uses it. */
-  function expandMacro({ file, declaration }: DeclarationPlace, caller: number): void {
+  function expandMacro({ file, declaration }: DeclarationPlace, caller: number, user: FileIndex): void {
+    if (user.path !== file.path) interleaved.add(user.path).add(file.path);
     const key = `${caller}\0${declaration}\0${file.path}`;
     if (expanded.has(key)) return;
     expanded.add(key);
@@ -130,7 +140,7 @@ export function createUseLinker(context: UseContext): UseLinker {
     return found;
   }
 
-  function* close(createMembers: () => MemberIndex): Generator<void, readonly Truncation[], void> {
+  function* close(createMembers: () => MemberIndex): Generator<void, LinkedUses, void> {
     const answers = yield* flow.close();
     linkShown(context, flow.targets);
     const members = createMembers();
@@ -155,6 +165,6 @@ export function createUseLinker(context: UseContext): UseLinker {
       if (!answers.isReplaced(place)) targets.callTo(file, reference, caller, place, kind, "call");
     }
     answers.link();
-    return answers.cut;
+    return { cut: answers.cut, interleaved };
   }
 }

@@ -11,7 +11,7 @@ import { createPrograms } from "./link-programs.ts";
 import { type LinkRules, plainLinkRules } from "./link-rules.ts";
 import { createLinkTable, type LinkTable, noSite } from "./link-table.ts";
 import { createTypeHierarchy } from "./link-types.ts";
-import { createUseLinker } from "./link-uses.ts";
+import { createUseLinker, type LinkedUses } from "./link-uses.ts";
 import { createValueReader } from "./link-values.ts";
 import { createPathTree, type ProjectView } from "./project.ts";
 import {
@@ -113,7 +113,7 @@ export function* graphSteps(
     familyOf,
   };
   const packages = new Map<string, { language: string; name: string }>();
-  const cut = yield* linkAll(context, (language, name) =>
+  const { cut, interleaved } = yield* linkAll(context, (language, name) =>
     packages.set(`${language}\0${name}`, { language, name }),
   );
   markStatuses(table, files, options);
@@ -133,6 +133,7 @@ export function* graphSteps(
     ...finished,
     roots: placeRoots(found, place),
     truncations,
+    interleaved: [...interleaved].sort(compareBytes),
     packages: [...packages.values()].sort(
       (left, right) => compareBytes(left.name, right.name) || compareBytes(left.language, right.language),
     ),
@@ -151,7 +152,7 @@ export function* graphSteps(
 function* linkAll(
   context: LinkContext,
   onPackage: (family: string, name: string) => void,
-): Generator<void, readonly Truncation[], void> {
+): Generator<void, LinkedUses, void> {
   const { files, table } = context;
   const programs = createPrograms(context);
   const types = createTypeHierarchy(context);

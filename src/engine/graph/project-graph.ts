@@ -173,6 +173,11 @@ export interface Graph {
   readonly roots: readonly GraphRoot[];
   readonly unresolved: readonly UnresolvedSite[];
   readonly truncations: readonly Truncation[];
+  /**
+   * Files whose code stands in the graph as a part of code of another file, and the other way: those with a macro
+   * that another file uses, and its users. Only in them may the caller of an edge be of another file than its site.
+   */
+  readonly interleaved: readonly string[];
   /** Outside packages that the project names and whose code was not read, by language family. */
   readonly packages: readonly { readonly language: string; readonly name: string }[];
   readonly keyRules: Readonly<Record<string, KeyRules>>;
