@@ -8,7 +8,6 @@ import type {
   RepositoryAddress,
   Viewer,
 } from "./pull-request.ts";
-import type { ForgeWriter } from "./writer.ts";
 
 /**
  * A place where pull requests are, as GitHub. One value is one host with one token. Each call may throw `UserError`:
@@ -49,6 +48,4 @@ export interface Forge {
     line?: number,
     endLine?: number,
   ): string;
-  /** The writing side. Throws `no-token` where nothing can be written. */
-  writer(pull: PullRequest): ForgeWriter;
 }
