@@ -6,6 +6,7 @@ import { extname, join, normalize } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HeadMoved, HunkBody, MarkChange, Marks, SearchAnswer, Settings } from "../../src/wire/api.ts";
 import { type FakeReview, untouchedLines } from "./fake-review.ts";
+import { createTalk, type FakeTalk } from "./fake-talk.ts";
 
 /*
  * A server that answers by the contract of src/wire/api.ts from a review in memory. It exists for states
@@ -23,6 +24,8 @@ export interface FakeServer {
   readonly told: Set<string>;
   /** The name of what is shown; pages that hold another one are refused. */
   snapshot: string;
+  /** What is said of the review, and what is going to be. */
+  readonly talk: FakeTalk;
   /** How long the pages of a core keep one waiting. */
   coreDelayMs: number;
   contextChanged: readonly string[];
@@ -76,6 +79,7 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
     asked: [],
     told: new Set(),
     snapshot: "one",
+    talk: createTalk(),
     coreDelayMs: 0,
     contextChanged: [],
     refusal: undefined,
@@ -154,6 +158,13 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
     if (path === "settings") {
       if (request.method === "PUT") Object.assign(fake.settings, JSON.parse(await bodyOf(request)));
       return json(fake.settings);
+    }
+    const isWritten = request.method === "POST" || request.method === "DELETE";
+    const said = isWritten ? (JSON.parse((await bodyOf(request)) || "{}") as unknown) : undefined;
+    const talked = fake.talk.answer(request.method ?? "GET", path, url.searchParams, said);
+    if (talked) {
+      if (talked.event) send(talked.event, {});
+      return json(talked.body, talked.status);
     }
     if (path.startsWith("core/")) await sleep(fake.coreDelayMs);
     const found = read(options.review, path, url.searchParams);

@@ -9,6 +9,7 @@ import "./style/base.css";
 import "./style/shell.css";
 import "./style/pages.css";
 import "./style/diff.css";
+import "./style/discussion.css";
 import "./style/print.css";
 
 const { token, isNew } = await takeToken(window);

@@ -7,6 +7,8 @@ import { type CommandStack, createCommandStack } from "./keys/commands.ts";
 import { type Api, ApiFailure, createApi } from "./server/api.ts";
 import { createEvents, type Events } from "./server/connection.ts";
 import { type CoreStore, createCoreStore } from "./server/core-store.ts";
+import { createDiscussionStore, type DiscussionStore } from "./server/discussion-store.ts";
+import { createDraftStore, type DraftStore } from "./server/draft-store.ts";
 import { createFileStore, type FileStore } from "./server/file-store.ts";
 import { createLineStore, type LineStore } from "./server/line-store.ts";
 import { createMarkStore, type MarkStore } from "./server/mark-store.ts";
@@ -23,6 +25,8 @@ export interface ReviewSession {
   readonly commands: CommandStack;
   readonly events: Events;
   readonly marks: MarkStore;
+  readonly discussion: DiscussionStore;
+  readonly drafts: DraftStore;
   readonly settings: SettingsStore;
   readonly lines: LineStore;
   readonly files: FileStore;
@@ -91,6 +95,8 @@ export function openSession(window: Window, token: string, isTokenNew: boolean):
     commands: createCommandStack(),
     events,
     marks: createMarkStore(api, window.sessionStorage),
+    discussion: createDiscussionStore(api),
+    drafts: createDraftStore(api, window.sessionStorage),
     settings: createSettingsStore(api, window.localStorage),
     lines: createLineStore(api),
     files: createFileStore(api),
@@ -116,7 +122,9 @@ export function openSession(window: Window, token: string, isTokenNew: boolean):
   );
   void readMarks(session);
   void readSettings(session);
+  readNotes(session);
   session.marks.resend();
+  session.drafts.resend();
   return session;
 }
 
@@ -124,12 +132,19 @@ function onEvent(session: ReviewSession, event: ServerEvent): void {
   switch (event.type) {
     case "stage":
       void session.queries.invalidateQueries({ queryKey: ["overview"] });
-      // Of what is not there yet the server tells no marks.
+      // Of what is not there yet the server tells no marks, and no page of a conversation.
       void readMarks(session);
+      readNotes(session);
       return;
     case "marks":
       if (isMarks(event.data)) session.marks.receive(event.data);
       else void readMarks(session);
+      return;
+    case "discussion":
+      void session.discussion.read().catch(ignoreUnanswered);
+      return;
+    case "drafts":
+      void session.drafts.read().catch(ignoreUnanswered);
       return;
     case "settings":
       if (isSettings(event.data)) session.settings.receive(event.data);
@@ -150,12 +165,19 @@ function onEvent(session: ReviewSession, event: ServerEvent): void {
 /** The server is back: what failed is asked again, and what waited is sent. */
 function readAgain(session: ReviewSession): void {
   session.marks.resend();
+  session.drafts.resend();
+  readNotes(session);
   session.lines.retry();
   session.files.retry();
   session.cores.retry();
   void session.queries.invalidateQueries({ queryKey: ["overview"] });
   void session.queries.refetchQueries({ predicate: (query) => query.state.status === "error" });
   void readMarks(session);
+}
+
+function readNotes(session: ReviewSession): void {
+  void session.discussion.read().catch(ignoreUnanswered);
+  void session.drafts.read().catch(ignoreUnanswered);
 }
 
 async function readMarks(session: ReviewSession): Promise<void> {

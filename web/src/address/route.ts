@@ -16,6 +16,8 @@ export type Route =
   | { readonly kind: "files" }
   | ({ readonly kind: "file"; readonly path: string } & Spot)
   | ({ readonly kind: "low-signal" } & Spot)
+  | { readonly kind: "discussion" }
+  | { readonly kind: "pulls" }
   | { readonly kind: "unknown"; readonly path: string };
 
 /** Reads an address. What it does not know becomes `unknown`, never another page. */
@@ -24,6 +26,8 @@ export function parseRoute(pathname: string, search: string): Route {
   const spot = parseSpot(new URLSearchParams(search));
   if (path === "") return { kind: "overview" };
   if (path === "/files") return { kind: "files" };
+  if (path === "/discussion") return { kind: "discussion" };
+  if (path === "/pulls") return { kind: "pulls" };
   if (path === "/low-signal") return { kind: "low-signal", ...spot };
   const page = /^\/page\/(p\d+)$/.exec(path);
   if (page) return { kind: "page", placement: page[1]!, ...spot };
@@ -52,6 +56,10 @@ export function pathOf(route: Route): string {
       return `/files/${encodePath(route.path)}`;
     case "low-signal":
       return "/low-signal";
+    case "discussion":
+      return "/discussion";
+    case "pulls":
+      return "/pulls";
     case "unknown":
       return route.path;
   }

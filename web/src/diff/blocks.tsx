@@ -1,6 +1,7 @@
 import { useContext } from "react";
 import type { HunkHead } from "../../../src/wire/api.ts";
 import { EXPAND_LINES } from "../budgets.ts";
+import { NoteView } from "../discussion/note-view.tsx";
 import { useStorePart } from "../server/store.ts";
 import { useLink, useOutline, useSession } from "../session-context.ts";
 import { Icon } from "../shell/icon.tsx";
@@ -46,6 +47,8 @@ export function BlockView({ block, isActive }: BlockViewProps) {
       return <ElsewhereRow head={block.head} />;
     case "reason":
       return <ReasonRow block={block} />;
+    case "note":
+      return <NoteView note={block.note} isAtLine={block.isAtLine} />;
   }
 }
 

@@ -24,11 +24,13 @@ interface DiffRowsProps {
   readonly opened: ReadonlySet<string>;
   readonly onOpenLine: (key: string, head: HunkHead, line: number) => void;
   readonly onPick: (row: number) => void;
+  /** A press on the number of a line begins a comment there. */
+  readonly onComment: (row: number, side: "old" | "new") => void;
 }
 
 /** The rows in view, each where it belongs; all of them in order when the page is printed. */
 export function DiffRows(props: DiffRowsProps) {
-  const { ref, index, rows, cursorRow, onPick } = props;
+  const { ref, index, rows, cursorRow, onPick, onComment } = props;
   const { wrap } = useSettings();
   const isPrinting = useIsPrinting();
   const draw = useRowDrawing(props);
@@ -37,10 +39,16 @@ export function DiffRows(props: DiffRowsProps) {
   const margin = rows.options.scrollMargin;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys j and k do what a press on a row does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key c does what a press on a number does
     <div
       className="diff"
       ref={ref}
       style={{ height: rows.getTotalSize() }}
+      onClick={(event) => {
+        const number = (event.target as Element).closest<HTMLElement>(".number[data-number]");
+        const slot = number?.closest<HTMLElement>("[data-index]");
+        if (number && slot) onComment(Number(slot.dataset.index), sideOfNumber(number));
+      }}
       onMouseDown={(event) => {
         const side = (event.target as Element).closest<HTMLElement>("[data-side]")?.dataset.side;
         event.currentTarget.dataset.select = side ?? "both";
@@ -72,6 +80,13 @@ export function DiffRows(props: DiffRowsProps) {
       })}
     </div>
   );
+}
+
+/** In one column the first number is the old one; a line around a place that did not change has the new one alone. */
+function sideOfNumber(number: HTMLElement): "old" | "new" {
+  const side = number.closest<HTMLElement>("[data-side]")?.dataset.side;
+  if (side === "old" || side === "new") return side;
+  return number.nextElementSibling?.classList.contains("number") ? "old" : "new";
 }
 
 /** A row stays the same object as long as the rows do. */

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { pathOf } from "../address/route.ts";
+import { placeOfRow } from "../discussion/row-place.ts";
 import { useLocation, useSession, useSettings } from "../session-context.ts";
 import { useWidth } from "./code-metrics.ts";
 import { DiffRows } from "./diff-rows.tsx";
@@ -26,6 +27,7 @@ interface DiffStageProps {
 
 /** Where the reader is on a page of code, and how to move on. */
 export interface Reader {
+  readonly index: RowIndex;
   readonly targets: readonly Target[];
   readonly cursor: Cursor;
 }
@@ -53,7 +55,7 @@ export function DiffStage({ index, header, footer, targetLine, children }: DiffS
     index,
     scroller,
     list,
-    useKeptRows(kept.current, list),
+    useKeptRows(index, kept.current, list),
     lineHeight,
   );
   const cursor = useCursor(index, rows, targets, list, first);
@@ -79,7 +81,7 @@ export function DiffStage({ index, header, footer, targetLine, children }: DiffS
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse
     <main className="stage" id="stage" ref={scroller} tabIndex={0}>
-      {children?.({ targets, cursor })}
+      {children?.({ index, targets, cursor })}
       {header}
       <div
         className="diff-frame"
@@ -100,6 +102,10 @@ export function DiffStage({ index, header, footer, targetLine, children }: DiffS
             session.lines.readWholeLine(head, line);
           }}
           onPick={(row) => cursor.put(row, { isKept: true, isFocused: false })}
+          onComment={(row, side) => {
+            const place = placeOfRow({ index, linesOf: session.lines.lines, side }, row);
+            if (place) session.drafts.begin({ kind: "place", place });
+          }}
         />
         {!settings.wrap && <Sideways list={listElement} columns={columns} digits={digits} />}
       </div>
@@ -108,8 +114,13 @@ export function DiffStage({ index, header, footer, targetLine, children }: DiffS
   );
 }
 
-/** Rows that stay drawn out of view: the cursor's, and where a selection began. */
-function useKeptRows(cursorRow: number, list: RefObject<HTMLDivElement | null>): readonly number[] {
+/** Rows that stay drawn out of view: the cursor's, where a selection began, and what is being written. */
+function useKeptRows(
+  index: RowIndex,
+  cursorRow: number,
+  list: RefObject<HTMLDivElement | null>,
+): readonly number[] {
+  const written = useMemo(() => rowsOfEditors(index), [index]);
   const [anchor, setAnchor] = useState(-1);
   useEffect(() => {
     const onSelect = () => {
@@ -122,5 +133,13 @@ function useKeptRows(cursorRow: number, list: RefObject<HTMLDivElement | null>):
     document.addEventListener("selectionchange", onSelect);
     return () => document.removeEventListener("selectionchange", onSelect);
   }, [list]);
-  return useMemo(() => [cursorRow, anchor], [cursorRow, anchor]);
+  return useMemo(() => [cursorRow, anchor, ...written], [cursorRow, anchor, written]);
+}
+
+function rowsOfEditors(index: RowIndex): readonly number[] {
+  return index.segments.flatMap((segment, i) => {
+    const isWritten =
+      segment.kind === "block" && segment.block.kind === "note" && segment.block.note.kind !== "draft";
+    return isWritten ? [index.starts[i]!] : [];
+  });
 }

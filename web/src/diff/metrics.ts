@@ -3,7 +3,15 @@ import type { Block } from "./segments.ts";
 /** Heights in pixels; diff.css has the same. What is not listed is measured once drawn. */
 export const LINE_HEIGHT = 20;
 const DIGIT_WIDTH = 7;
-const blockHeights = { file: 44, hunk: 36, gap: 30, elsewhere: 32, reason: 52, card: 120 } as const;
+const blockHeights = {
+  file: 44,
+  hunk: 36,
+  gap: 30,
+  elsewhere: 32,
+  reason: 52,
+  card: 120,
+  note: 140,
+} as const;
 
 export function blockHeight(block: Block): number {
   return blockHeights[block.kind];
@@ -11,7 +19,7 @@ export function blockHeight(block: Block): number {
 
 /** Whether a block's height can only be known by drawing it. */
 export function isMeasured(block: Block): boolean {
-  return block.kind === "card";
+  return block.kind === "card" || block.kind === "note";
 }
 
 /** How a line stands: with both numbers, in one of two columns, or alone with the number of the new side. */

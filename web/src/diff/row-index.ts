@@ -56,7 +56,18 @@ export function segmentAt(index: RowIndex, row: number): { segment: Segment; off
 
 export function rowKey(index: RowIndex, row: number): string {
   const { segment, offset } = segmentAt(index, row);
-  return segment.kind === "block" ? segment.key : `${segment.key}:${offset}`;
+  return segment.kind === "block" ? segment.key : `${segment.key}:${rowOf(segment, offset)}`;
+}
+
+/** The number of a row in its hunk, of which a stretch may hold only a part. */
+function rowOf(segment: Segment, offset: number): number {
+  return segment.kind === "lines" ? (segment.from ?? 0) + offset : offset;
+}
+
+/** Which lines of its hunk stand on a row. */
+export function lineRow(segment: LinesSegment, offset: number): HunkRow | number {
+  const row = rowOf(segment, offset);
+  return segment.rows?.[row] ?? row;
 }
 
 export function rowAt(index: RowIndex, number: number): Row {
@@ -67,9 +78,9 @@ export function rowAt(index: RowIndex, number: number): Row {
     case "lines":
       return {
         kind: "line",
-        key: `${segment.key}:${offset}`,
+        key: `${segment.key}:${rowOf(segment, offset)}`,
         segment,
-        row: segment.rows?.[offset] ?? offset,
+        row: lineRow(segment, offset),
       };
     case "context":
       return {
@@ -112,8 +123,11 @@ function offsetIn(segment: Segment, place: Place): number {
     }
     case "line": {
       if (segment.kind !== "lines" || segment.head.id !== place.hunk) return -1;
-      if (!segment.rows) return place.index < segment.count ? place.index : -1;
-      return segment.rows.findIndex((row) => row.left === place.index || row.right === place.index);
+      const row = segment.rows
+        ? segment.rows.findIndex((each) => each.left === place.index || each.right === place.index)
+        : place.index;
+      const offset = row - (segment.from ?? 0);
+      return row >= 0 && offset >= 0 && offset < segment.count ? offset : -1;
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { FileHead, HunkHead, ShownLine } from "../../../src/wire/api.ts";
+import type { Note } from "../discussion/notes.ts";
 import { type Gap, gapBetween, hasContext, newRange, type Openings, shownOfGap } from "./gaps.ts";
 import { type HunkRow, hunkRows, type RowOptions } from "./hunk-rows.ts";
 
@@ -12,6 +13,8 @@ export type Segment =
       readonly head: HunkHead;
       /** Absent while each line of the hunk is one row. */
       readonly rows?: readonly HunkRow[] | undefined;
+      /** The first row of the hunk that is in this stretch, where something stands between its lines. */
+      readonly from?: number;
     }
   | {
       readonly kind: "context";
@@ -38,6 +41,12 @@ export type Block =
   | { readonly kind: "card"; readonly head: HunkHead; readonly file: FileHead }
   | { readonly kind: "gap"; readonly gap: Gap; readonly hidden: number | undefined; readonly path: string }
   | { readonly kind: "elsewhere"; readonly head: HunkHead }
+  | {
+      readonly kind: "note";
+      readonly note: Note;
+      /** It stands where it belongs; otherwise its line is not drawn here and has to be named. */
+      readonly isAtLine: boolean;
+    }
   | {
       readonly kind: "reason";
       readonly reason: string;

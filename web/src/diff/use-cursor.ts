@@ -16,6 +16,8 @@ export interface Cursor {
   /** Puts it on a row; `isKept` leaves the page where it is scrolled. */
   put(row: number, options?: { readonly isKept?: boolean; readonly isFocused?: boolean }): void;
   jump(target: Target): void;
+  /** The row that the reader is on: the cursor's while it is in view, else the first line in view. */
+  current(): number;
   /** What `x` marks: the target of the cursor while it is in view, else of the first row in view. */
   active(): Target | undefined;
 }
@@ -83,7 +85,11 @@ export function useCursor(
     "next-hunk": () => stepTarget(1),
     "previous-hunk": () => stepTarget(-1),
   });
-  return { place, row, put, jump, active };
+  const current = () => {
+    const now = seen();
+    return isStop(index, now) ? now : nextStop(index, now, 1);
+  };
+  return { place, row, put, jump, current, active };
 }
 
 function isInView(rows: Rows, row: number): boolean {

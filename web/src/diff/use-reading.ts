@@ -27,7 +27,7 @@ export function useReading(index: RowIndex, needs: Needs): void {
     for (const { segment, from, to } of near) {
       if (segment.kind === "lines") {
         if (isWholeHunk) lines.want(segment.head, 0, segment.head.lineCount);
-        else lines.want(segment.head, from, to);
+        else lines.want(segment.head, (segment.from ?? 0) + from, (segment.from ?? 0) + to);
         colours.wantHunk(segment.head, lines.lines(segment.head));
       } else if (segment.kind === "context") {
         files.want(segment.path, segment.newFrom + from, segment.newFrom + to);

@@ -9,6 +9,11 @@ export type Action =
   | "previous-hunk"
   | "mark-hunk"
   | "mark-page"
+  | "comment"
+  | "comment-file"
+  | "next-thread"
+  | "previous-thread"
+  | "submit"
   | "toggle-split"
   | "toggle-whitespace"
   | "toggle-wrap"
@@ -17,6 +22,8 @@ export type Action =
   | "overview"
   | "files"
   | "low-signal"
+  | "discussion"
+  | "pulls"
   | `core-${number}`
   | "search"
   | "fold-rail"
@@ -45,6 +52,11 @@ export const singleKeys: Readonly<Record<string, Action>> = {
   "[": "previous-hunk",
   x: "mark-hunk",
   X: "mark-page",
+  c: "comment",
+  C: "comment-file",
+  t: "next-thread",
+  T: "previous-thread",
+  S: "submit",
   s: "toggle-split",
   w: "toggle-whitespace",
   z: "toggle-wrap",
@@ -62,6 +74,8 @@ export const afterG: Readonly<Record<string, Action>> = {
   o: "overview",
   f: "files",
   l: "low-signal",
+  d: "discussion",
+  p: "pulls",
   ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [String(i + 1), `core-${i + 1}` as Action])),
 };
 
@@ -94,6 +108,16 @@ export const keySheet: readonly KeyGroup[] = [
     ],
   },
   {
+    title: "Say",
+    rows: [
+      { keys: ["c"], what: "Comment on the line, or on the selected lines" },
+      { keys: ["shift c"], what: "Comment on the file" },
+      { keys: ["ctrl enter"], what: "Keep what is being written as a draft" },
+      { keys: ["t", "shift t"], what: "Next, previous open conversation" },
+      { keys: ["shift s"], what: "Send the review" },
+    ],
+  },
+  {
     title: "Read",
     rows: [
       { keys: ["s"], what: "Split or unified" },
@@ -110,6 +134,8 @@ export const keySheet: readonly KeyGroup[] = [
       { keys: ["g o"], what: "Overview" },
       { keys: ["g f"], what: "Files" },
       { keys: ["g l"], what: "Low-signal changes" },
+      { keys: ["g d"], what: "Discussion" },
+      { keys: ["g p"], what: "Open pull requests" },
       { keys: ["g 1", "g 9"], what: "Core 1 to 9" },
       { keys: ["/"], what: "Search the whole change" },
       { keys: ["b"], what: "Fold the rail" },

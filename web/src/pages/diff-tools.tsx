@@ -2,7 +2,7 @@ import { useCommands, useSession, useSettings } from "../session-context.ts";
 
 /** How the diff is shown. The same on every page, and remembered. */
 export function DiffTools() {
-  const { settings } = useSession();
+  const { settings, commands } = useSession();
   const now = useSettings();
   const toggle = {
     view: () => settings.change({ diffView: now.diffView === "unified" ? "split" : "unified" }),
@@ -38,6 +38,13 @@ export function DiffTools() {
         onClick={toggle.whitespace}
       >
         Hide whitespace
+      </button>
+      <button
+        type="button"
+        title="Comment on the reader's line, or on the selected lines (c)"
+        onClick={() => commands.run("comment")}
+      >
+        Comment
       </button>
     </fieldset>
   );

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { FileDiffPage } from "../../../src/wire/api.ts";
 import { DiffActionsContext } from "../diff/diff-actions.ts";
 import { DiffStage } from "../diff/diff-stage.tsx";
+import { Commenting } from "../discussion/commenting.tsx";
 import { pageName } from "../review/outline.ts";
 import { useLink, useOutline, useSession } from "../session-context.ts";
 import { fileName, numeral } from "../shell/words.ts";
@@ -39,6 +40,7 @@ function FileHunks({ page }: { readonly page: FileDiffPage }) {
           <>
             <Marking reader={reader} hashes={hashes} />
             <Expanding reader={reader} actions={actions} expandAround={expandAround} />
+            <Commenting reader={reader} path={page.file.path} />
           </>
         )}
       </DiffStage>

@@ -7,6 +7,9 @@ import { DiffStage, type Reader } from "../diff/diff-stage.tsx";
 import { type Gap, widen } from "../diff/gaps.ts";
 import { indexRows, type RowIndex, rowAt } from "../diff/row-index.ts";
 import { fileSegments, reasonSegment, type Segment } from "../diff/segments.ts";
+import { Commenting } from "../discussion/commenting.tsx";
+import { wantLinesOfNotes, withNotes } from "../discussion/file-notes.ts";
+import { useNotesOf } from "../discussion/use-notes.ts";
 import { foldByReason } from "../review/fold-reasons.ts";
 import { useStore } from "../server/store.ts";
 import {
@@ -45,6 +48,8 @@ function Folded({ answer }: { readonly answer: LowSignal }) {
   const { diffView, hideWhitespace } = useSettings();
   const lineVersion = useStore(lines.version);
   const fileVersion = useStore(files.version);
+  const notesOfFile = useNotesOf();
+  const hasNotes = outline.overview.files.some((file) => notesOfFile(file).length > 0);
   useOpenFromAddress(answer, (path) => setOpen((now) => ({ ...now, files: new Set(now.files).add(path) })));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines and totals are filled in place
@@ -59,17 +64,26 @@ function Folded({ answer }: { readonly answer: LowSignal }) {
         ),
       );
       for (const { path, hunks } of folded) {
+        const file = outline.files.get(path) ?? unknownFile(path);
+        // A file that is folded for two reasons stands here twice: each time with the notes of its hunks.
+        const notes = open.files.has(path) ? notesOfFile(file) : [];
+        wantLinesOfNotes(hunks, notes, lines.want);
         segments.push(
-          ...fileSegments({
-            file: outline.files.get(path) ?? unknownFile(path),
+          ...withNotes(
+            fileSegments({
+              file,
+              hunks,
+              openings: open.openings,
+              isWhole: false,
+              total: files.total(path),
+              options: { view: diffView, hideWhitespace },
+              linesOf: (head) => lines.lines(head),
+              fold: { isOpen: open.files.has(path), reason },
+            }),
+            notes,
+            (head) => lines.lines(head),
             hunks,
-            openings: open.openings,
-            isWhole: false,
-            total: files.total(path),
-            options: { view: diffView, hideWhitespace },
-            linesOf: (head) => lines.lines(head),
-            fold: { isOpen: open.files.has(path), reason },
-          }),
+          ),
         );
       }
     }
@@ -83,7 +97,8 @@ function Folded({ answer }: { readonly answer: LowSignal }) {
     lines,
     files,
     fileVersion,
-    isPaired(diffView, hideWhitespace) && lineVersion,
+    notesOfFile,
+    (isPaired(diffView, hideWhitespace) || hasNotes) && lineVersion,
   ]);
 
   const toggleFile = (path: string) => setOpen((now) => ({ ...now, files: toggled(now.files, path) }));
@@ -106,11 +121,26 @@ function Folded({ answer }: { readonly answer: LowSignal }) {
             <Marking reader={reader} hashes={hashes} />
             <Opening reader={reader} index={index} toggleFile={toggleFile} />
             <Expanding reader={reader} actions={actions} expandAround={() => false} />
+            <Commenting reader={reader} path={pathAt(reader) ?? ""} />
           </>
         )}
       </DiffStage>
     </DiffActionsContext>
   );
+}
+
+/** The file that the reader is in. */
+function pathAt({ index, cursor }: Reader): string | undefined {
+  const row = cursor.row >= 0 ? cursor.row : cursor.active()?.row;
+  const at = row === undefined ? undefined : rowAt(index, row);
+  if (at?.kind === "line") return at.segment.head.path;
+  if (at?.kind === "context") return at.path;
+  if (at?.kind !== "block") return undefined;
+  return at.block.kind === "file"
+    ? at.block.file.path
+    : at.block.kind === "hunk"
+      ? at.block.head.path
+      : undefined;
 }
 
 function isPaired(view: "unified" | "split", hideWhitespace: boolean): boolean {

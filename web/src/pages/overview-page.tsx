@@ -1,9 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Overview } from "../../../src/wire/api.ts";
+import { openThreads } from "../discussion/walk-threads.ts";
+import { Written } from "../discussion/written.tsx";
 import { isDone } from "../review/progress.ts";
 import { nextUnreviewed } from "../review/walk.ts";
+import { useStore, useStorePart } from "../server/store.ts";
 import { useLink, useOutline, useProgress, useSession } from "../session-context.ts";
 import { Sizes } from "../shell/sizes.tsx";
-import { visible, visibleText } from "../shell/visible.ts";
+import { visible } from "../shell/visible.ts";
 import { count, numeral, ofTotal, shortId } from "../shell/words.ts";
 import { CoreList } from "./core-list.tsx";
 import { ProgressLine } from "./loading.tsx";
@@ -30,11 +34,17 @@ export function OverviewPage() {
             )}
           </p>
           <PageTitle name={change?.title || "Review"} />
-          {change?.body && <p className="body-text">{visibleText(change.body)}</p>}
+          {change?.body && (
+            <div className="body-text">
+              <Written text={change.body} />
+            </div>
+          )}
         </header>
         <Figures overview={overview} />
         {overview.stage !== "ready" && <Making />}
         <Begin />
+        <Since />
+        <Talk />
         <CoreList />
         <Aside overview={overview} />
         {change && <Commits change={change} />}
@@ -100,6 +110,96 @@ function Begin() {
       <button type="button" className="plain" onClick={() => commands.run("keys")}>
         Keys <kbd>?</kbd>
       </button>
+    </p>
+  );
+}
+
+/** What changed since the marks were made: to be read first. */
+function Since() {
+  const { api } = useSession();
+  const { overview } = useOutline();
+  const query = useQuery({
+    queryKey: ["since", overview.change?.head ?? "", overview.stage],
+    queryFn: ({ signal }) => api.since(signal),
+    enabled: overview.stage === "ready",
+    retry: false,
+  });
+  const since = query.data;
+  if (!since || since.changed.length + since.contextChanged.length === 0) return null;
+  return (
+    <section>
+      <h2>Since your last review</h2>
+      {since.changed.length > 0 && (
+        <>
+          <p className="muted">
+            {count(since.changed.length, "hunk")} that you had reviewed{" "}
+            {since.changed.length === 1 ? "is" : "are"} another now.
+          </p>
+          <HunkList hunks={since.changed} />
+        </>
+      )}
+      {since.added.length > 0 && (
+        <p className="muted">{count(since.added.length, "hunk")} were not there before.</p>
+      )}
+      {since.contextChanged.length > 0 && (
+        <>
+          <p className="muted">
+            {count(since.contextChanged.length, "hunk")} stayed the same, with other lines around.
+          </p>
+          <HunkList hunks={since.contextChanged} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function HunkList({ hunks }: { readonly hunks: readonly string[] }) {
+  return (
+    <LongList items={hunks} what="hunks" keyOf={(hunk) => hunk} row={(hunk) => <HunkLink hunk={hunk} />} />
+  );
+}
+
+function HunkLink({ hunk }: { readonly hunk: string }) {
+  const { files } = useOutline().overview;
+  const file = files.find((each) => each.hunks.some(([id]) => id === hunk));
+  const placement = file?.hunks.find(([id]) => id === hunk)?.[2];
+  const link = useLink(
+    placement
+      ? { kind: "page", placement, hunk }
+      : file
+        ? { kind: "file", path: file.path, hunk }
+        : { kind: "low-signal", hunk },
+  );
+  const place = file?.hunks.findIndex(([id]) => id === hunk) ?? -1;
+  return (
+    <a {...link} className="mono">
+      {visible(file?.path ?? hunk)} <span className="muted">hunk {place + 1}</span>
+    </a>
+  );
+}
+
+/** What others said, in one line; the page of the discussion has it all. */
+function Talk() {
+  const { discussion, drafts } = useSession();
+  const said = useStore(discussion.state);
+  const written = useStorePart(drafts.state, (now) => now.drafts.length);
+  const link = useLink({ kind: "discussion" });
+  const pulls = useLink({ kind: "pulls" });
+  const open = openThreads(said.threads).length;
+  if (said.state === "none" && written === 0) return null;
+  return (
+    <p className="begin">
+      {said.state === "loading" ? (
+        <span className="muted">The discussion is being read.</span>
+      ) : (
+        <a {...link}>
+          {count(said.threads.length, "conversation")}, {open} open
+          {said.comments.length > 0 && `, ${count(said.comments.length, "comment")} on the change`}
+          {written > 0 && `, ${count(written, "draft")} of yours`}
+        </a>
+      )}
+      {said.error && <span role="alert">{said.error.message}</span>}
+      {said.state !== "none" && <a {...pulls}>Open pull requests</a>}
     </p>
   );
 }

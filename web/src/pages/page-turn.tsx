@@ -45,6 +45,10 @@ function nameOf(route: Route, outline: Outline): string {
       return fileName(route.path);
     case "low-signal":
       return "Low-signal";
+    case "discussion":
+      return "Discussion";
+    case "pulls":
+      return "Pull requests";
     case "unknown":
       return route.path;
   }

@@ -4,6 +4,7 @@ import type { FileHead, Page } from "../../../src/wire/api.ts";
 import { HELD_PAGES } from "../budgets.ts";
 import { DiffActionsContext } from "../diff/diff-actions.ts";
 import { DiffStage } from "../diff/diff-stage.tsx";
+import { Commenting } from "../discussion/commenting.tsx";
 import type { Outline } from "../review/outline.ts";
 import { neighbours } from "../review/walk.ts";
 import type { CoreStore } from "../server/core-store.ts";
@@ -80,6 +81,7 @@ function HunksPage({ page }: { readonly page: Page }) {
           <>
             <Marking reader={reader} hashes={hashes} />
             <Expanding reader={reader} actions={actions} expandAround={expandAround} />
+            <Commenting reader={reader} path={page.node.path} />
           </>
         )}
       </DiffStage>
@@ -100,6 +102,7 @@ function SnippetPage({ page }: { readonly page: Page }) {
           <>
             <Marking reader={reader} hashes={hashes} />
             <Expanding reader={reader} actions={actions} expandAround={expandAround} />
+            <Commenting reader={reader} path={page.node.path} />
           </>
         )}
       </DiffStage>

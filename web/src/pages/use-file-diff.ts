@@ -7,6 +7,8 @@ import type { DiffActions } from "../diff/diff-actions.ts";
 import { type Gap, widen } from "../diff/gaps.ts";
 import { indexRows, type RowIndex } from "../diff/row-index.ts";
 import { fileSegments, SNIPPET, snippetSegments } from "../diff/segments.ts";
+import { wantLinesOfNotes, withNotes } from "../discussion/file-notes.ts";
+import { useNotes } from "../discussion/use-notes.ts";
 import { useStore } from "../server/store.ts";
 import { useLocation, useSession, useSettings } from "../session-context.ts";
 
@@ -55,25 +57,34 @@ export function useFileDiff(file: FileHead, hunks: readonly HunkBody[]): FileDif
     for (const hunk of known?.hunks ?? []) lines.seed(hunk);
   }, [known, lines]);
 
-  // Rows depend on arriving lines only where lines are paired.
-  const isPlain = diffView === "unified" && !hideWhitespace;
+  const notes = useNotes(file);
+  useMemo(() => {
+    wantLinesOfNotes(hunks, notes, lines.want);
+  }, [notes, hunks, lines]);
+  // Rows depend on arriving lines only where lines are paired or something stands between them.
+  const isPlain = diffView === "unified" && !hideWhitespace && notes.length === 0;
   const pairingVersion = isPlain ? 0 : lineVersion;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lines of a hunk are filled in place
   const index = useMemo(
     () =>
       indexRows(
-        fileSegments({
-          file,
-          hunks,
-          all,
-          openings: open.openings,
-          isWhole: open.isWhole,
-          total,
-          options: { view: diffView, hideWhitespace },
-          linesOf: (head) => lines.lines(head),
-        }),
+        withNotes(
+          fileSegments({
+            file,
+            hunks,
+            all,
+            openings: open.openings,
+            isWhole: open.isWhole,
+            total,
+            options: { view: diffView, hideWhitespace },
+            linesOf: (head) => lines.lines(head),
+          }),
+          notes,
+          (head) => lines.lines(head),
+          isAll ? undefined : hunks,
+        ),
       ),
-    [file, hunks, all, open, total, diffView, hideWhitespace, lines, pairingVersion],
+    [file, hunks, all, isAll, open, total, diffView, hideWhitespace, lines, notes, pairingVersion],
   );
   const wantTotal = () => {
     if (files.total(file.path) === undefined) files.want(file.path, 1, 1);
@@ -116,20 +127,26 @@ export function useSnippet(
   useMemo(() => files.seed(file.path, snippet.startLine, snippet.lines), [files, file, snippet]);
   useStore(files.version);
   const total = files.total(file.path);
+  const notes = useNotes(file);
   const index = useMemo(
     () =>
       indexRows(
-        snippetSegments({
-          file,
-          marks,
-          startLine: snippet.startLine,
-          lineCount: snippet.lines.length,
-          openings: open.openings,
-          isWhole: open.isWhole,
-          total,
-        }),
+        withNotes(
+          snippetSegments({
+            file,
+            marks,
+            startLine: snippet.startLine,
+            lineCount: snippet.lines.length,
+            openings: open.openings,
+            isWhole: open.isWhole,
+            total,
+          }),
+          notes,
+          () => [],
+          [],
+        ),
       ),
-    [file, marks, snippet, open, total],
+    [file, marks, snippet, open, total, notes],
   );
   const widenBy = (up: number, down: number) =>
     setOpen((now) => ({ ...now, openings: widen(now.openings, SNIPPET, { up, down }) }));

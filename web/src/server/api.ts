@@ -14,6 +14,18 @@ import type {
   SearchAnswer,
   Settings,
 } from "../../../src/wire/api.ts";
+import type {
+  Discussion,
+  DraftChange,
+  Drafts,
+  Place,
+  Pulls,
+  Since,
+  Submit,
+  SubmitPreview,
+  Submitted,
+  Suggestion,
+} from "../../../src/wire/discussion.ts";
 import { isServerWith } from "./token.ts";
 
 /** The server answered, and said no. */
@@ -67,6 +79,19 @@ export interface Api {
   saveSettings(settings: Settings): Promise<unknown>;
   head(signal?: AbortSignal): Promise<Head>;
   reload(): Promise<Overview>;
+  discussion(signal?: AbortSignal): Promise<Discussion>;
+  drafts(signal?: AbortSignal): Promise<Drafts>;
+  /** Done once it is on disk. */
+  saveDraft(change: DraftChange): Promise<Drafts>;
+  removeDraft(id: string, revision: number): Promise<Drafts>;
+  suggestion(place: Place, signal?: AbortSignal): Promise<Suggestion>;
+  resolveThread(id: string, isResolved: boolean): Promise<unknown>;
+  previewSubmit(submit: Submit, signal?: AbortSignal): Promise<SubmitPreview>;
+  submit(submit: Submit): Promise<Submitted>;
+  pulls(signal?: AbortSignal): Promise<Pulls>;
+  /** Opens the review of another pull request; the address works once. */
+  openPull(number: number): Promise<{ readonly url: string }>;
+  since(signal?: AbortSignal): Promise<Since>;
   /** The open stream of events: newline-separated JSON. */
   events(after: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
@@ -122,8 +147,17 @@ export function createApi(options: ApiOptions): Api {
   async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
     return (await (await ask(path, signal ? { signal } : {})).json()) as T;
   }
-  async function write<T>(method: "POST" | "PUT", path: string, body?: unknown): Promise<T> {
-    const answer = await ask(path, { method, body: JSON.stringify(body ?? {}) });
+  async function write<T>(
+    method: "POST" | "PUT" | "DELETE",
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const answer = await ask(path, {
+      method,
+      body: JSON.stringify(body ?? {}),
+      ...(signal ? { signal } : {}),
+    });
     const text = await answer.text();
     return (text === "" ? undefined : JSON.parse(text)) as T;
   }
@@ -162,6 +196,21 @@ export function createApi(options: ApiOptions): Api {
     saveSettings: (settings) => write("PUT", "settings", settings),
     head: (signal) => read("head", signal),
     reload: () => write("POST", "reload"),
+    discussion: (signal) => read("discussion", signal),
+    drafts: (signal) => read("drafts", signal),
+    saveDraft: (change) => write("POST", "drafts", change),
+    removeDraft: (id, revision) => write("DELETE", `drafts/${encodeURIComponent(id)}?${query({ revision })}`),
+    suggestion: ({ path, side = "RIGHT", line, startLine }, signal) =>
+      read(
+        `suggestion?${query({ path, side, line: line ?? 0, ...(startLine ? { startLine } : {}) })}`,
+        signal,
+      ),
+    resolveThread: (id, isResolved) => write("POST", `threads/${encodeURIComponent(id)}`, { isResolved }),
+    previewSubmit: (submit, signal) => write("POST", "submit/preview", submit, signal),
+    submit: (submit) => write("POST", "submit", submit),
+    pulls: (signal) => read("pulls", signal),
+    openPull: (number) => write("POST", "pulls/open", { number }),
+    since: (signal) => read("since", signal),
     events: async (after, signal) => {
       const answer = await ask(`events?${query({ after })}`, { signal });
       if (!answer.body) throw new Unreachable("The stream of events is empty.");

@@ -1,4 +1,6 @@
-import type { Settings } from "../../../src/wire/api.ts";
+import type { Overview, Settings } from "../../../src/wire/api.ts";
+import { openThreads } from "../discussion/walk-threads.ts";
+import { useStorePart } from "../server/store.ts";
 import { useLink, useOutline, useProgress, useSession, useSettings } from "../session-context.ts";
 import { Icon } from "./icon.tsx";
 import { visible } from "./visible.ts";
@@ -53,8 +55,41 @@ export function Bar({ onKeys }: { readonly onKeys: () => void }) {
       <button type="button" className="plain icon-button" aria-label="Keys" title="Keys (?)" onClick={onKeys}>
         <Icon name="keys" />
       </button>
-      {/* Submit stands here once a review can be sent somewhere. */}
+      <Talk />
+      {isOfForge(overview) && (
+        <button
+          type="button"
+          className="primary"
+          title="Send the review (shift s)"
+          onClick={() => commands.run("submit")}
+        >
+          Submit
+        </button>
+      )}
     </header>
+  );
+}
+
+/** Only a pull request can be answered. */
+export function isOfForge({ change }: Overview): boolean {
+  return change !== undefined && change.provider !== "local";
+}
+
+/** How much was said and is not answered, and how much is written and not sent. */
+function Talk() {
+  const { discussion, drafts } = useSession();
+  const open = useStorePart(discussion.state, (now) => openThreads(now.threads).length);
+  const written = useStorePart(drafts.state, (now) => now.drafts.length);
+  const link = useLink({ kind: "discussion" });
+  if (open + written === 0) return null;
+  const words = [open > 0 && `${open} open`, written > 0 && count(written, "draft")]
+    .filter(Boolean)
+    .join(", ");
+  return (
+    <a {...link} className="talk" title="Discussion (g d)">
+      <Icon name="talk" />
+      <span>{words}</span>
+    </a>
   );
 }
 

@@ -1,5 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { SubmitDialog } from "../discussion/submit-dialog.tsx";
+import { routeOfThread, threadBeside } from "../discussion/walk-threads.ts";
 import { PageInView } from "../pages/page-in-view.tsx";
 import { firstPageOfCore, neighbours, nextUnreviewed } from "../review/walk.ts";
 import {
@@ -11,7 +13,7 @@ import {
   useSettings,
 } from "../session-context.ts";
 import { Banners } from "./banners.tsx";
-import { Bar } from "./bar.tsx";
+import { Bar, isOfForge } from "./bar.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 import { Rail } from "./rail.tsx";
 import { useNarrow } from "./use-narrow.ts";
@@ -20,10 +22,12 @@ import { visible } from "./visible.ts";
 /** Everything around the page in view: bar, banners, rail; and the keys that lead from page to page. */
 export function Shell() {
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isSending, setSending] = useState(false);
   const { railFolded } = useSettings();
   const isNarrow = useNarrow();
   useWalkKeys(() => setSheetOpen(true));
   useRailKeys(isNarrow);
+  useDiscussionKeys(() => setSending(true));
   useTitle();
   const isRailShown = isNarrow || !railFolded;
   return (
@@ -39,6 +43,7 @@ export function Shell() {
         {/* The inspector's column, 340 px, stands here once something can fill it. */}
       </div>
       {isSheetOpen && <KeySheet onClose={() => setSheetOpen(false)} />}
+      {isSending && <SubmitDialog onClose={() => setSending(false)} />}
     </div>
   );
 }
@@ -73,6 +78,36 @@ function useWalkKeys(showKeys: () => void): void {
       return true;
     },
     ...cores,
+  });
+}
+
+function useDiscussionKeys(showSending: () => void): void {
+  const { router, discussion } = useSession();
+  const outline = useOutline();
+  const last = useRef<string>(undefined);
+  const goTo = (direction: 1 | -1) => {
+    const thread = threadBeside(discussion.state.get().threads, last.current, direction);
+    if (!thread) return false;
+    last.current = thread.id;
+    router.go(routeOfThread(thread, (path) => outline.files.has(path)));
+    return true;
+  };
+  const isForge = isOfForge(outline.overview);
+  useCommands({
+    "next-thread": () => goTo(1),
+    "previous-thread": () => goTo(-1),
+    discussion: () => {
+      router.go({ kind: "discussion" });
+      return true;
+    },
+    pulls: () => {
+      router.go({ kind: "pulls" });
+      return true;
+    },
+    submit: () => {
+      if (isForge) showSending();
+      return isForge;
+    },
   });
 }
 
