@@ -16,11 +16,17 @@ export function withNotes(
   linesOf: LinesOf,
   onPage: readonly HunkHead[] | undefined,
 ): readonly Segment[] {
-  return placeNotes({ segments, notes, linesOf }, (note) => {
+  // What is about lines that are no longer there is read with the whole file, and not on each page of it.
+  const shown = onPage === undefined ? notes : notes.filter((note) => !isOutdated(note));
+  return placeNotes({ segments, notes: shown, linesOf }, (note) => {
     // What is being written is never out of sight.
     if (onPage === undefined || note.kind === "editor") return true;
     return onPage.some((hunk) => isIn(hunk, note));
   });
+}
+
+function isOutdated(note: Note): boolean {
+  return note.kind === "thread" && note.thread.place === undefined;
 }
 
 /** A note finds its row by its line's number, so all lines of its hunk must be known. */

@@ -14,29 +14,33 @@ export interface NoteSources {
 }
 
 /**
- * The notes of one file, in the order in which they stand below one line: what was said, what will be said, what is
- * being written. Of a file that moved both names count.
+ * All notes by the path that they are about, in the order in which they stand below one line: what was said, what will
+ * be said, what is being written.
  */
-export function notesOf(sources: NoteSources, paths: readonly string[]): readonly Note[] {
-  const notes: Note[] = [];
-  const isHere = (place: Place) => paths.includes(place.path);
+export function notesByPath(sources: NoteSources): ReadonlyMap<string, readonly Note[]> {
+  const byPath = new Map<string, Note[]>();
+  const add = (note: Note) => {
+    const notes = byPath.get(note.place.path);
+    if (notes) notes.push(note);
+    else byPath.set(note.place.path, [note]);
+  };
   for (const thread of sources.threads) {
     const place = thread.place ?? { path: thread.original.path };
-    if (isHere(place)) notes.push({ kind: "thread", key: `thread:${thread.id}`, place, thread });
+    add({ kind: "thread", key: `thread:${thread.id}`, place, thread });
   }
   const edited = new Set(sources.editors.map((editor) => editor.draft));
   for (const draft of sources.drafts) {
     const place = draftPlace(draft.about);
-    if (place === undefined || !isHere(place) || edited.has(draft.id)) continue;
+    if (place === undefined || edited.has(draft.id)) continue;
     // Its lines are gone: it stays with its file.
     const shown = draft.status === "gone" ? { path: place.path } : place;
-    notes.push({ kind: "draft", key: `draft:${draft.id}`, place: shown, draft });
+    add({ kind: "draft", key: `draft:${draft.id}`, place: shown, draft });
   }
   for (const editor of sources.editors) {
     const place = draftPlace(editor.about);
-    if (place && isHere(place)) notes.push({ kind: "editor", key: `editor:${editor.key}`, place, editor });
+    if (place) add({ kind: "editor", key: `editor:${editor.key}`, place, editor });
   }
-  return notes;
+  return byPath;
 }
 
 function draftPlace(about: About): Place | undefined {

@@ -139,7 +139,9 @@ function Since() {
         </>
       )}
       {since.added.length > 0 && (
-        <p className="muted">{count(since.added.length, "hunk")} were not there before.</p>
+        <p className="muted">
+          {count(since.added.length, "hunk")} {since.added.length === 1 ? "was" : "were"} not there before.
+        </p>
       )}
       {since.contextChanged.length > 0 && (
         <>
