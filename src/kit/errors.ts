@@ -31,6 +31,7 @@ export const errorCatalog = {
   "forge-refused": { exitCode: 3, hint: "`headwater doctor` says which token is used and whether it works." },
   "rate-limited": { exitCode: 3, hint: "Wait until then; a token (GITHUB_TOKEN) has a much higher limit." },
   "forge-unreachable": { exitCode: 3, hint: "Check the network, and try again." },
+  "no-token": { exitCode: 2, hint: "Set GITHUB_TOKEN, or run `gh auth login`." },
   "not-found": { exitCode: 2, hint: "The review may have changed since; reload it." },
   "stale-revision": { exitCode: 2, hint: "Read it again and repeat the change." },
   forbidden: { exitCode: 2, hint: "Open the address that `headwater` printed, token and all." },

@@ -8,6 +8,7 @@ import type {
   RepositoryAddress,
   Viewer,
 } from "./pull-request.ts";
+import type { ForgeWriter } from "./writer.ts";
 
 /**
  * A place where pull requests are, as GitHub. One value is one host with one token. Each call may throw `UserError`:
@@ -48,4 +49,6 @@ export interface Forge {
     line?: number,
     endLine?: number,
   ): string;
+  /** The writing side, for one pull request. Throws `no-token` where nothing can be written. */
+  writer(pull: PullAddress): ForgeWriter;
 }

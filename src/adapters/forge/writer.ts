@@ -54,6 +54,11 @@ export interface CommentToSend {
   readonly body: string;
 }
 
+/** What is added to a review that waits: a comment, or an answer in a thread. */
+export type Addition =
+  | ({ readonly kind: "comment" } & CommentToSend)
+  | { readonly kind: "reply"; readonly thread: string; readonly body: string };
+
 export type EventToSend = "comment" | "approve" | "request-changes";
 
 /** One request that writes. */
@@ -66,8 +71,7 @@ export type ForgeWrite =
       readonly event?: EventToSend;
       readonly body?: string;
     }
-  | { readonly kind: "comment"; readonly review: string; readonly comment: CommentToSend }
-  | { readonly kind: "reply"; readonly review: string; readonly thread: string; readonly body: string }
+  | { readonly kind: "add"; readonly review: string; readonly additions: readonly Addition[] }
   | { readonly kind: "submit"; readonly review: string; readonly event: EventToSend; readonly body: string }
   | { readonly kind: "resolve"; readonly thread: string; readonly isResolved: boolean };
 
@@ -77,27 +81,29 @@ export interface WriteRequest {
   readonly payload: unknown;
 }
 
-/** What came of a write: the name of what was made, where the forge tells one. */
+/** What came of a write. */
 export interface WriteAnswer {
-  readonly id?: string;
-  /** False where the forge said yes and shows nothing: it is to be treated as refused. */
-  readonly isThere: boolean;
+  /** The review that was made. */
+  readonly review?: string;
+  /** Why an addition was refused, at its index; `undefined` for one that the forge shows. */
+  readonly refused?: readonly (string | undefined)[];
 }
 
 /**
  * Reads what is there, and makes single requests. A refusal throws `forge-refused`, after which nothing was written; a
- * limit throws `rate-limited` (likewise nothing was written) with the seconds to wait; what has no answer throws
+ * limit throws `rate-limited`, likewise, and `retryAfterMsOf` tells how long to wait; what has no answer throws
  * `forge-unreachable`, after which it is unknown.
  */
 export interface ForgeWriter {
-  /** How many comments a `create` may hold. */
-  readonly maxCommentsAtOnce: number;
-  readonly maxBodyLength: number;
+  /** How many comments a `create` may hold, additions one request, and characters a body. */
+  readonly limits: { readonly comments: number; readonly additions: number; readonly bodyLength: number };
   state(signal: AbortSignal): Promise<WritableState>;
   /** `undefined` where there is no such review any more. */
   review(id: string, signal: AbortSignal): Promise<ReviewOnForge | undefined>;
-  /** Files of the forge's own diff with the patch text that it has, to find out what it refused. */
+  /** The files of the forge's own diff with the patches that it shows, to find out what it refused. */
   patches(signal: AbortSignal): Promise<ReadonlyMap<string, string | undefined>>;
   requestOf(write: ForgeWrite): WriteRequest;
   write(write: ForgeWrite, signal: AbortSignal): Promise<WriteAnswer>;
+  /** Whether an error says that the forge refused what was written, and not who writes it. */
+  isRefusal(error: unknown): boolean;
 }

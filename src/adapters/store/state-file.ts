@@ -30,8 +30,11 @@ export interface StateForm<T> {
 export interface StateFile<T> {
   /** Never throws for what the file holds. Throws `home-unwritable` where it cannot be read at all. */
   read(): Promise<State<T>>;
-  /** The state after `change`, on disk. `change` may give back the same value: then nothing is written. */
-  update(change: (value: T) => T): Promise<State<T>>;
+  /**
+   * The state after `change`, on disk. `change` may give back the same value: then nothing is written. It is told
+   * the revision too, for those who must know that nobody has written since; where it throws, nothing is written.
+   */
+  update(change: (value: T, revision: number) => T): Promise<State<T>>;
 }
 
 export function stateFile<T>(path: string, form: StateForm<T>): StateFile<T> {
@@ -53,9 +56,9 @@ export function stateFile<T>(path: string, form: StateForm<T>): StateFile<T> {
     }
     return known.state;
   }
-  async function store(change: (value: T) => T): Promise<State<T>> {
+  async function store(change: (value: T, revision: number) => T): Promise<State<T>> {
     const before = await load();
-    const value = change(before.value);
+    const value = change(before.value, before.revision);
     if (value === before.value) return before;
     const after = await writeState(path, form, before, value);
     const identity = await identityOf(path);

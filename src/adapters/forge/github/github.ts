@@ -1,7 +1,9 @@
+import { UserError } from "../../../kit/errors.ts";
 import type { Forge } from "../adapter.ts";
 import type { PullRequest, RepositoryAddress } from "../pull-request.ts";
 import { type GitHubApiOptions, githubApi } from "./api.ts";
 import { discussionReader } from "./discussion.ts";
+import { githubWriter } from "./github-writer.ts";
 import { readPull, readPullOfBranch, readPulls } from "./pulls.ts";
 
 export interface GitHubOptions extends GitHubApiOptions {
@@ -51,6 +53,12 @@ export function openGitHub(options: GitHubOptions): Forge {
         ? {}
         : { credential: { origin: new URL(webUrl).origin, username: "x-access-token", password: token } }),
     }),
+    writer(pull) {
+      if (token === undefined) {
+        throw new UserError("no-token", `Nothing can be written to ${options.host} without a token.`);
+      }
+      return githubWriter(api, pull);
+    },
     permalink({ owner, name }: RepositoryAddress, commit, path, line, endLine) {
       const steps = [owner, name, "blob", commit, ...path.split("/")].map(encodeURIComponent).join("/");
       const lines = line === undefined ? "" : `#L${line}${endLine && endLine !== line ? `-L${endLine}` : ""}`;
