@@ -157,6 +157,8 @@ const flow = record<ValueFlow>({
   parameters: column,
   returns: column,
   stores: column,
+  readers: column,
+  reads: column,
 });
 const anyFile = record<FileIndex>(
   {

@@ -155,12 +155,17 @@ export function createFlowCalls(state: FlowState, members: FlowMembers): FlowCal
     const flow = flowOf(number);
     const given = argumentsOf(flow, call);
     let position = firstPosition(where, callable, isBound);
+    let isSpread = false;
     for (let one = given.start; one < given.end; one++) {
       const from = space.value(number, flow.arguments[one * ARGUMENT_SIZE] as ValueId);
       const how = flow.arguments[one * ARGUMENT_SIZE + 1] as number;
-      if (how === argumentHow.position) passTo(where, callable, position++, from);
-      else if (how === argumentHow.spread) spread(where, callable, position, from);
-      else if (how === argumentHow.spreadKeywords) spreadKeywords(where, callable, from);
+      // Behind a spread the positions are not known.
+      if (how === argumentHow.position && isSpread) passFrom(where, callable, position, from);
+      else if (how === argumentHow.position) passTo(where, callable, position++, from);
+      else if (how === argumentHow.spread) {
+        spread(where, callable, position, from, isSpread);
+        isSpread = true;
+      } else if (how === argumentHow.spreadKeywords) spreadKeywords(where, callable, from);
       else passByName(where, callable, flow.names[how] as string, from);
     }
   }
@@ -184,14 +189,32 @@ export function createFlowCalls(state: FlowState, members: FlowMembers): FlowCal
     }
   }
 
-  function spread(where: number, callable: number, position: number, from: number): void {
+  /** It goes to any parameter from a position on. */
+  function passFrom(where: number, callable: number, position: number, from: number): void {
+    if (from < 0) return;
+    const flow = flowOf(where);
+    const { start, end } = parametersOf(flow, callable);
+    for (let one = start + position; one < end; one++) {
+      const how = flow.parameters[one * PARAMETER_SIZE + 1];
+      if (how === parameterHow.plain) intoParameter(where, callable, one - start, from);
+      else if (how === parameterHow.rest) intoRest(where, callable, one - start, undefined, from);
+    }
+  }
+
+  function spread(
+    where: number,
+    callable: number,
+    position: number,
+    from: number,
+    hasNoPlaces: boolean,
+  ): void {
     const flow = flowOf(where);
     const { start, end } = parametersOf(flow, callable);
     for (let one = start + position; one < end; one++) {
       const how = flow.parameters[one * PARAMETER_SIZE + 1];
       if (how === parameterHow.plain) {
         const part = state.fresh();
-        state.readElements(from, String(one - start - position), part);
+        state.readElements(from, hasNoPlaces ? undefined : String(one - start - position), part);
         intoParameter(where, callable, one - start, part);
       } else if (how === parameterHow.rest) {
         const part = state.fresh();

@@ -47,6 +47,7 @@ export function createFlowDemand(
     const file = space.files[number] as FileIndex;
     switch (kind) {
       case "reference":
+        if (targets.isReadHere(node)) break;
         targets.eachDeclaration(node, (declaration) => found.push(declaration));
         if (found.length === 0 && isPath(file, index)) found.push(space.reference(number, index - 1));
         break;

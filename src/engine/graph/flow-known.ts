@@ -104,6 +104,7 @@ export function createFlowKnowledge(solution: FlowSolution): (node: number) => b
     index: number,
     node: number,
   ): readonly number[] | undefined {
+    if (targets.isReadHere(node)) return sources(node);
     const places = targets.of(number, index);
     if (places.length > 0) return places.every(isTold) ? sources(node) : undefined;
     const name = file.references[index]?.name as string;

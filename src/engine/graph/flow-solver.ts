@@ -37,6 +37,8 @@ export interface FlowSolution {
   settle(): void;
   /** Places where more could arrive than is followed. */
   readonly crowded: ReadonlySet<number>;
+  /** What has been refused at a crowded place. */
+  readonly refused: ReadonlySet<number>;
   /** How often a value was not followed because `maxFlowSteps` had been taken. */
   readonly cutSteps: number;
 }
@@ -80,6 +82,7 @@ export function* solveFlow(
   const queue: number[] = [];
   let nodes = space.size;
   const crowded = new Set<number>();
+  const refused = new Set<number>();
   const objectsAt = new Map<number, number>();
   const readInto = new Map<number, number[]>();
   let isSettled = false;
@@ -114,6 +117,7 @@ export function* solveFlow(
     sites: calls.sites,
     state,
     crowded,
+    refused,
     get cutSteps() {
       return cutSteps;
     },
@@ -141,7 +145,11 @@ export function* solveFlow(
 
   function add(node: number, value: number): void {
     // Most of what comes to a place comes to one that takes no more.
-    if (node < 0 || isFull[node] === 1) return;
+    if (node < 0) return;
+    if (isFull[node] === 1) {
+      refused.add(value);
+      return;
+    }
     let here = arrived[node];
     if (here === undefined) {
       here = new Set();
@@ -150,6 +158,7 @@ export function* solveFlow(
     if (here.has(value) || !accepts(node, values.read(value))) return;
     if (here.size >= maxValuesAtPlace || !hasRoom(node, value)) {
       crowded.add(node);
+      refused.add(value);
       if (here.size >= maxValuesAtPlace) isFull[node] = 1;
       return;
     }

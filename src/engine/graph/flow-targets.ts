@@ -1,4 +1,4 @@
-import type { FileIndex } from "../index/index.ts";
+import { type FileIndex, READ_SIZE } from "../index/index.ts";
 import type { Place } from "./bind-place.ts";
 import type { FlowSpace } from "./flow-space.ts";
 
@@ -11,8 +11,10 @@ export interface FlowTargets {
   isNoted(reference: number): boolean;
   /** The nodes of the declarations that a reference is bound to, given to `see` one by one. */
   eachDeclaration(reference: number, see: (declaration: number) => void): void;
-  /** The nodes of the references that are bound to a declaration, in order. */
+  /** The nodes of the references that give whatever a declaration they are bound to ever holds, in order. */
   boundTo(declaration: number): Int32Array;
+  /** It is told what the reference gives there, of all that it is bound to. */
+  isReadHere(reference: number): boolean;
 }
 
 const NOT_NOTED = -1;
@@ -25,7 +27,15 @@ export function createFlowTargets(space: FlowSpace): FlowTargets {
   let users: { readonly first: Int32Array; readonly references: Int32Array } | undefined;
   let lastFile: FileIndex | undefined;
   let lastNumber = -1;
-  return { note, of, isNoted: (reference) => targets[reference] !== NOT_NOTED, eachDeclaration, boundTo };
+  const readHere = findReads(space);
+  return {
+    note,
+    of,
+    isNoted: (reference) => targets[reference] !== NOT_NOTED,
+    eachDeclaration,
+    boundTo,
+    isReadHere: (reference) => readHere.has(reference),
+  };
 
   function numberOf(file: FileIndex): number {
     if (file !== lastFile) {
@@ -77,7 +87,8 @@ export function createFlowTargets(space: FlowSpace): FlowTargets {
     const first = new Int32Array(space.size + 1);
     const each = (see: (declaration: number, reference: number) => void): void => {
       for (let node = 0; node < targets.length; node++) {
-        if (targets[node] !== NOT_NOTED) eachDeclaration(node, (declaration) => see(declaration, node));
+        if (targets[node] !== NOT_NOTED && !readHere.has(node))
+          eachDeclaration(node, (declaration) => see(declaration, node));
       }
     };
     each((declaration) => {
@@ -94,4 +105,14 @@ export function createFlowTargets(space: FlowSpace): FlowTargets {
     });
     return { first, references };
   }
+}
+
+function findReads(space: FlowSpace): ReadonlySet<number> {
+  const found = new Set<number>();
+  space.files.forEach(({ flow }, number) => {
+    for (let at = 0; flow !== undefined && at < flow.reads.length; at += READ_SIZE) {
+      found.add(space.reference(number, flow.reads[at] as number));
+    }
+  });
+  return found;
 }

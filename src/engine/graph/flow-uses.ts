@@ -6,6 +6,7 @@ import {
   type FileIndex,
   PARAMETER_SIZE,
   parameterHow,
+  READ_SIZE,
   readValue,
   receiverHow,
   referenceOfValue,
@@ -151,6 +152,9 @@ export function createFlowUses(
     }
     for (let store = 0; store * STORE_SIZE < flow.stores.length; store++) {
       addStore(file, number, flow, store);
+    }
+    for (let at = 0; at < flow.reads.length; at += READ_SIZE) {
+      add(node(flow.reads[at + 1]), useKind.copy, space.reference(number, flow.reads[at] as number));
     }
     const rowOfEntry = new Int32Array(flow.entries.length / ENTRY_SIZE);
     const patterns = new Map<number, number[]>();

@@ -1,5 +1,6 @@
 import { CALL_SIZE, type FileIndex, type Reference, readValue, type ValueId } from "../index/index.ts";
 import type { DeclarationPlace } from "./bind-place.ts";
+import { createFlowAccounts } from "./flow-accounts.ts";
 import { type CrowdedCall, crowdedCalls } from "./flow-crowds.ts";
 import { createFlowKnowledge } from "./flow-known.ts";
 import { type FlowSolution, maxFlowSteps, solveFlow } from "./flow-solver.ts";
@@ -7,6 +8,7 @@ import { createFlowSpace } from "./flow-space.ts";
 import type { FlowSite } from "./flow-state.ts";
 import { createFlowTargets, type FlowTargets } from "./flow-targets.ts";
 import type { AbstractValue } from "./flow-values.ts";
+import { createFlowViewers } from "./flow-viewers.ts";
 import type { CallTargets } from "./link-call-targets.ts";
 import { ownerNode } from "./link-context.ts";
 import { callablesOf } from "./link-types.ts";
@@ -18,8 +20,8 @@ import type { EdgeKind, Truncation } from "./project-graph.ts";
 export interface FlowLinker {
   /** What the uses of names are bound to: to be noted while they are linked. */
   readonly targets: FlowTargets;
-  /** Follows all values. */
-  close(): Generator<void, FlowAnswers, void>;
+  /** Follows all values. `escaped`: files whose module is one. */
+  close(escaped: ReadonlySet<FileIndex>): Generator<void, FlowAnswers, void>;
 }
 
 export interface FlowAnswers {
@@ -30,6 +32,8 @@ export interface FlowAnswers {
   of(file: FileIndex, reference: Reference): "all" | "some" | "nothing";
   /** Whether the name of a function stands for other values alone, all of them known: what a decorator gave. */
   isReplaced(place: DeclarationPlace): boolean;
+  /** Whether all calls of a function that is used as a value have been seen. */
+  isAccountedFor(place: DeclarationPlace): boolean;
   /** Adds the edges of the calls. */
   link(): void;
   /** What limits cut. */
@@ -39,6 +43,7 @@ export interface FlowAnswers {
 const nothingFollowed: FlowAnswers = {
   of: () => "nothing",
   isReplaced: () => false,
+  isAccountedFor: () => false,
   link: () => {},
   cut: [],
 };
@@ -48,10 +53,16 @@ export function createFlowLinker(context: UseContext, { callTo }: CallTargets): 
   const targets = createFlowTargets(space);
   return { targets, close };
 
-  function* close(): Generator<void, FlowAnswers, void> {
+  function* close(escaped: ReadonlySet<FileIndex>): Generator<void, FlowAnswers, void> {
     if (context.files.every((file) => file.flow === undefined)) return nothingFollowed;
     const solution = yield* solveFlow(context, space, targets);
     const isKnown = createFlowKnowledge(solution);
+    const isAccountedFor = createFlowAccounts(
+      context,
+      solution,
+      isKnown,
+      createFlowViewers(context, escaped),
+    );
     const indexes = new Map<FileIndex, ReadonlyMap<Reference, number>>();
     const count = solution.cutSteps;
     return {
@@ -63,6 +74,7 @@ export function createFlowLinker(context: UseContext, { callTo }: CallTargets): 
         return index === undefined ? "nothing" : answer(solution, isKnown, file, index);
       },
       isReplaced: (place) => isReplaced(solution, isKnown, place),
+      isAccountedFor,
       link() {
         for (const site of solution.sites) linkSite(solution, site);
         for (const one of crowdedCalls(solution)) noteCrowded(one);

@@ -79,7 +79,7 @@ export function createReadLinker(
         edges.toNode(file, reference, caller, made, "reference", "use as a value");
       }
     } else if (isCallable(kind)) {
-      edges.toNode(file, reference, caller, place, "reference", "use as a value");
+      edges.mention({ file, reference, caller, place, rule: "use as a value" });
     } else if (place.file.declarations[place.declaration]?.level === "module") {
       // The code that makes the first value runs at the latest now.
       if (!context.rulesFor(place.file.language).importRuns) {
@@ -116,7 +116,10 @@ export function createReadLinker(
       const used = where.references[entry.reference];
       if (used === undefined || entry.within !== holder?.parent) continue;
       for (const one of values.meantBy(where, used).callables) {
-        callTo(file, reference, caller, one, "reference", "entry of a table");
+        const isFunction =
+          one.kind === "declaration" && one.file.declarations[one.declaration]?.kind === "function";
+        if (isFunction) edges.mention({ file, reference, caller, place: one, rule: "entry of a table" });
+        else callTo(file, reference, caller, one, "reference", "entry of a table");
       }
     }
   }

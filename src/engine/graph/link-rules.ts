@@ -73,8 +73,29 @@ export interface LinkRules {
   readonly functionsHaveOneMethod?: boolean;
   /** Members that every function has and that call it: JavaScript's `call` and `apply`. */
   readonly callingMembers?: ReadonlySet<string>;
+  /** Functions that are used as values are followed to all who can call them, so that naming one runs nothing yet. */
+  readonly followed?: FollowedValues;
   /** Called by this name, something outside is a class that is made an instance of. */
   readonly isConstructorName?: (name: string) => boolean;
+}
+
+export interface FollowedValues {
+  /** Members of tables and lists of the language of which records tell all that they do with what is in there. */
+  readonly tableMembers: ReadonlySet<string>;
+  /** Functions of the language that get at any variable in sight of their call. */
+  readonly nameReaders: ReadonlySet<string>;
+  /** Whoever reads a variable of a file's top level by a name that no file binds, reads it through one of these. */
+  readonly globalObjects?: ReadonlySet<string>;
+  /**
+   * Every name at the top level of a file can be read by other files, without a word that says so. Who reads one that no
+   * file of the project imports is code outside: there is some in a project with a module that is none of these, or
+   * with such a manifest. So does who asks a value for all names of a module, by a member of such a name.
+   */
+  readonly openTopLevel?: {
+    readonly isOfLanguage: (specifier: string) => boolean;
+    readonly isNamespace: (name: string) => boolean;
+    readonly manifests: ReadonlySet<string>;
+  };
 }
 
 /** For a language that says nothing of itself: nothing runs that is not called. */

@@ -27,6 +27,15 @@ export interface DoubtedCall {
   readonly kind: EdgeKind;
 }
 
+/** A function that is named as a value. Who gets the value may call it. */
+export interface Mention {
+  readonly file: FileIndex;
+  readonly reference: Reference;
+  readonly caller: number;
+  readonly place: DeclarationPlace;
+  readonly rule: string;
+}
+
 /** What a use leads to, as an edge or as something unresolved. */
 export interface UseEdges {
   toNode(
@@ -54,9 +63,12 @@ export interface UseEdges {
   unresolved(reference: Reference, caller: number, reason: UnresolvedReason, scope: Scope): void;
   /** Leaves a call until it is known what its name stands for. */
   doubt(call: DoubtedCall): void;
+  /** Leaves a function that is named until it is known who gets it. */
+  mention(one: Mention): void;
   /** What has been left open so far. */
   readonly open: readonly OpenUse[];
   readonly doubted: readonly DoubtedCall[];
+  readonly mentions: readonly Mention[];
 }
 
 export function createUseEdges(context: UseContext): UseEdges {
@@ -69,7 +81,13 @@ export function createUseEdges(context: UseContext): UseEdges {
   const doubt = (call: DoubtedCall): void => {
     doubted.push(call);
   };
-  return { toNode, toOutside, leaveOpen, unresolved, doubt, open, doubted };
+  const mentions: Mention[] = [];
+  return { toNode, toOutside, leaveOpen, unresolved, doubt, mention, open, doubted, mentions };
+
+  function mention(one: Mention): void {
+    if (context.rulesFor(one.file.language).followed !== undefined) mentions.push(one);
+    else toNode(one.file, one.reference, one.caller, one.place, "reference", one.rule);
+  }
 
   function toNode(
     file: FileIndex,

@@ -141,7 +141,7 @@ export function createUseLinker(context: UseContext): UseLinker {
   }
 
   function* close(createMembers: () => MemberIndex): Generator<void, LinkedUses, void> {
-    const answers = yield* flow.close();
+    const answers = yield* flow.close(escapedFiles());
     linkShown(context, flow.targets);
     const members = createMembers();
     for (const { file, module } of escapes) members.moduleEscapes(file, module);
@@ -164,7 +164,21 @@ export function createUseLinker(context: UseContext): UseLinker {
     for (const { file, reference, caller, place, kind } of edges.doubted) {
       if (!answers.isReplaced(place)) targets.callTo(file, reference, caller, place, kind, "call");
     }
+    for (const { file, reference, caller, place, rule } of edges.mentions) {
+      if (!answers.isAccountedFor(place)) edges.toNode(file, reference, caller, place, "reference", rule);
+    }
     answers.link();
     return { cut: answers.cut, interleaved };
+  }
+
+  function escapedFiles(): ReadonlySet<FileIndex> {
+    const found = new Set<FileIndex>();
+    for (const { module } of escapes) {
+      for (const path of module.kind === "files" ? module.paths : []) {
+        const file = context.project.index(path);
+        if (file !== undefined) found.add(file);
+      }
+    }
+    return found;
   }
 }

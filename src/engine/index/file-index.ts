@@ -4,7 +4,7 @@ import type { ValueFlow } from "./value-flow.ts";
  * Goes into the key of every stored record. Bump it when a field of the record or a rule that fills it
  * changes, in any language.
  */
-export const INDEX_VERSION = 5;
+export const INDEX_VERSION = 6;
 
 /**
  * What Headwater knows of one source file: the only thing that later stages read of it. It holds no syntax

@@ -5,11 +5,13 @@ import {
   ANY_KEY,
   argumentHow,
   CALL_SIZE,
+  CALLABLE_SIZE,
   callableValue,
   callOfResult,
   isPlainReference,
   NO_VALUE,
   parameterHow,
+  readerOf,
   receiverHow,
   referenceOfValue,
   referenceValue,
@@ -95,6 +97,8 @@ export interface FlowBuilder {
   returns(valueNode: number): void;
   /** It gives a sequence that has `valueNode` among its elements: `yield x`. */
   yields(valueNode: number): void;
+  /** All callables around `node` get at their receiver, or at all their arguments, without a parameter for it. */
+  reads(node: number, what: keyof typeof readerOf): void;
   /** What `target`, the node of a name, member or element, gets. */
   store(target: number, valueNode: number): void;
   /** What a declaration gets, where no node names it as a target. */
@@ -122,6 +126,8 @@ export interface FlowBuilder {
   /** What the callable at `node` gets at a position, counted as `parameter` was called. */
   argument(node: number, position: number): ValueId;
   storeValue(target: ValueId, value: ValueId): void;
+  /** The name that was referred to at the node gives this there, and nothing else of all that it ever stands for. */
+  readHere(node: number, value: ValueId): void;
   /** The callable at `node` gives the value. */
   returnValue(node: number, value: ValueId): void;
 }
@@ -149,6 +155,7 @@ interface OpenCallable {
   /** Nodes; those of `yield` as the complement. */
   readonly results: number[];
   readonly values: ValueId[];
+  readonly reads: Set<number>;
 }
 
 /** Where the builder of the record is at. */
@@ -188,6 +195,8 @@ export function createFlowCollector(
   const callableRows: number[] = [];
   const parameters: number[] = [];
   const returns: ValueId[] = [];
+  const readers: number[] = [];
+  const readsHere: number[] = [];
   let depth = 0;
   let hasNames = false;
 
@@ -217,6 +226,7 @@ export function createFlowCollector(
         parameters: [],
         results: [],
         values: [],
+        reads: new Set(),
       };
       callableNodes.set(node, callables.length);
       callables.push(made);
@@ -230,6 +240,10 @@ export function createFlowCollector(
     },
     yields(valueNode) {
       innermost(valueNode)?.results.push(~valueNode);
+    },
+    reads(node, what) {
+      if (innermost(node) === undefined) return;
+      for (const { reads } of open) reads.add(readerOf[what]);
     },
     store(target, valueNode) {
       if (isOn) stores.push(target, valueNode);
@@ -260,6 +274,9 @@ export function createFlowCollector(
     storeValue(target, value) {
       if (value === NO_VALUE || target < 0) return;
       madeStores.push(target, value);
+    },
+    readHere(node, value) {
+      if (references[node]) readsHere.push((references[node] as number) - 1, value);
     },
     returnValue(node, value) {
       const callable = callableNodes.get(node);
@@ -357,6 +374,7 @@ export function createFlowCollector(
       callableRows.push(one.receiver, parameters.length / 2, returns.length);
       for (const number of one.parameters) parameters.push(number);
       for (const value of resultsOf(one)) returns.push(value);
+      for (const what of one.reads) readers.push(callableRows.length / CALLABLE_SIZE - 1, what);
     }
     return packed();
   }
@@ -422,6 +440,8 @@ export function createFlowCollector(
       parameters: new Int32Array(parameters),
       returns: new Int32Array(returns.map(renumber)),
       stores: new Int32Array(madeStores.map(renumber)),
+      readers: new Int32Array(readers),
+      reads: new Int32Array(readsHere.map((one, at) => (at % 2 === 0 ? one : renumber(one)))),
     };
   }
 
@@ -440,6 +460,7 @@ export function createFlowCollector(
     for (let at = 0; at < callRows.length; at += CALL_SIZE) use(callRows[at] as number);
     returns.forEach(use);
     madeStores.forEach(use);
+    for (let at = 1; at < readsHere.length; at += 2) use(readsHere[at] as number);
     const numbers = new Int32Array(calls.length).fill(NONE);
     let count = 0;
     for (let call = 0; call < calls.length; call++) {

@@ -26,6 +26,8 @@ export function writeFlow(to: PackedWriter, flow: ValueFlow | undefined): void {
   writeColumn(to, flow.parameters);
   writeColumn(to, flow.returns);
   writeColumn(to, flow.stores);
+  writeColumn(to, flow.readers);
+  writeColumn(to, flow.reads);
 }
 
 export function readFlow(from: PackedReader): ValueFlow | undefined {
@@ -41,6 +43,8 @@ export function readFlow(from: PackedReader): ValueFlow | undefined {
     parameters: readColumn(from),
     returns: readColumn(from),
     stores: readColumn(from),
+    readers: readColumn(from),
+    reads: readColumn(from),
   };
 }
 

@@ -53,6 +53,10 @@ export interface ValueFlow {
   readonly returns: Int32Array;
   /** `STORE_SIZE` numbers a row: target, value. */
   readonly stores: Int32Array;
+  /** `READER_SIZE` numbers a row: a callable that gets at more of a call than its parameters say, and what (`readerOf`). */
+  readonly readers: Int32Array;
+  /** `READ_SIZE` numbers a row: a reference, and what it gives there, of all that what it names ever holds. */
+  readonly reads: Int32Array;
 }
 
 export const VALUE_SIZE = 4;
@@ -62,6 +66,8 @@ export const ARGUMENT_SIZE = 2;
 export const CALLABLE_SIZE = 7;
 export const PARAMETER_SIZE = 2;
 export const STORE_SIZE = 2;
+export const READER_SIZE = 2;
+export const READ_SIZE = 2;
 
 /** A key that is not known, as in `table[key]`, or any element, as in a loop. */
 export const ANY_KEY = -1;
@@ -90,6 +96,9 @@ export const receiverHow = {
   /** Then, and through the type too: Python's `classmethod`. */
   always: 2,
 } as const;
+
+/** What a function may read of its call beside its parameters: `this`, `arguments`. */
+export const readerOf = { receiver: 0, arguments: 1 } as const;
 
 /** A value in words. */
 export type FlowValue =

@@ -29,6 +29,7 @@ import {
   visitShorthandPattern,
   visitSubscript,
   visitSuper,
+  visitThis,
   visitTypeIdentifier,
   visitTypePredicate,
   visitTypeQuery,
@@ -66,6 +67,7 @@ const visits: Readonly<Partial<Record<keyof typeof K, Visit>>> = {
   template_literal_type: visitText,
   jsx_text: visitText,
   super: visitSuper,
+  this: visitThis,
   subscript_expression: visitSubscript,
   type_query: visitTypeQuery,
   type_predicate: visitTypePredicate,
@@ -117,6 +119,7 @@ const visits: Readonly<Partial<Record<keyof typeof K, Visit>>> = {
   for_statement: visitLoop,
   for_in_statement: visitForIn,
   catch_clause: visitCatch,
+  with_statement: (walk, node) => walk.builder.flag(node, "eval", "with"),
   variable_declarator: visitDeclarator,
 
   import_statement: visitImport,

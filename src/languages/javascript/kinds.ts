@@ -140,6 +140,7 @@ const kindList = [
   "switch_case",
   "switch_default",
   "lexical_declaration",
+  "with_statement",
   "variable_declaration",
   "using_declaration",
   "variable_declarator",

@@ -24,6 +24,14 @@ const likely = new Set("apply install handleEvent".split(" "));
 
 const implicit = new Set(["toString", "valueOf", "toJSON", "then", "constructor"]);
 
+/** Members of arrays, maps, sets and objects that are followed, or that give and call nothing that they hold. */
+const tableMembers: ReadonlySet<string> = new Set(
+  `forEach some every findIndex findLastIndex map flatMap filter find findLast reduce reduceRight slice concat at pop
+   shift push unshift add set get includes indexOf lastIndexOf has delete clear length size hasOwnProperty`.split(
+    /\s+/u,
+  ),
+);
+
 /** What runs in JavaScript and TypeScript without a call. */
 export const linkRules: LinkRules = {
   packageSeparator: "/",
@@ -41,4 +49,9 @@ export const linkRules: LinkRules = {
   callingMembers: new Set(["call", "apply"]),
   isLikelyCalled: (name) => likely.has(name),
   isConstructorName: (name) => /^[_$]*\p{Lu}/u.test(name),
+  followed: {
+    tableMembers,
+    nameReaders: new Set(["eval", "Function"]),
+    globalObjects: new Set(["globalThis", "window", "self", "global", "top", "parent", "frames"]),
+  },
 };

@@ -36,8 +36,10 @@ export function visitIdentifier(walk: Walk, node: number): void {
   const mark = walk.mark[node] as number;
   const { tree } = walk;
   // The object that holds a function's arguments is no name of anyone's.
-  if ((tree.end[node] as number) - (tree.start[node] as number) === 9 && text(walk, node) === "arguments")
+  if ((tree.end[node] as number) - (tree.start[node] as number) === 9 && text(walk, node) === "arguments") {
+    walk.builder.flow.reads(node, "arguments");
     return;
+  }
   if (node < walk.typeofEnd) walk.builder.refer(node, "type", undefined, asValue);
   else if (mark === Mark.none) walk.builder.refer(node, "read", undefined, asValue);
   else walk.builder.refer(node, roles[mark] as ReferenceRole, undefined, detailsOf(walk, node, mark));
@@ -87,6 +89,7 @@ export function visitNestedTypeIdentifier(walk: Walk, node: number): void {
 }
 
 export function visitShorthand(walk: Walk, node: number): void {
+  if (text(walk, node) === "arguments") walk.builder.flow.reads(node, "arguments");
   walk.builder.refer(node, "read", undefined, asValue);
 }
 
@@ -108,7 +111,13 @@ export function referKey(walk: Walk, node: number): void {
   });
 }
 
+/** Whoever is called as a member gets at the value before the dot. */
+export function visitThis(walk: Walk, node: number): void {
+  walk.builder.flow.reads(node, "receiver");
+}
+
 export function visitSuper(walk: Walk, node: number): void {
+  visitThis(walk, node);
   const around = parent(walk, node);
   if (kind(walk, around) !== K.call_expression) return;
   walk.builder.refer(node, "call", undefined, { argumentCount: countArguments(walk, around) });

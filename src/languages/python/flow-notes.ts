@@ -237,7 +237,9 @@ export function noteOperator(walk: Walk, row: number): void {
       flow.result(row),
       flow.object([
         { value: flow.value(left), isSpread: true },
-        { value: flow.value(right), isSpread: true },
+        name === "or"
+          ? { value: flow.value(right), isSpread: true }
+          : { value: flow.element(flow.value(right)) },
       ]),
     ]),
   );

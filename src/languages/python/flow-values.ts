@@ -189,7 +189,9 @@ function sliceOf(walk: Walk, slice: number, base: ValueId, flow: FlowBuilder): V
   const start = Number(bounds?.[1] ?? 0);
   const end = Number(bounds?.[2] ?? -1);
   if (bounds === null || end - start > maxSliced) {
-    return flow.object([{ value: base, isSpread: true }]);
+    // From the start on the elements keep their places.
+    const keepsPlaces = /^:\s*[^-:\s][^:]*$|^:$/u.test(textAt(walk.tree, slice).trim());
+    return flow.object([keepsPlaces ? { value: base, isSpread: true } : { value: flow.element(base) }]);
   }
   const entries: FlowEntry[] = [];
   for (let at = start; at < end; at++) {
@@ -235,7 +237,8 @@ function sequenceEntries(walk: Walk, node: number, flow: FlowBuilder): FlowEntry
   let hasPlace = isOrdered;
   for (let child = firstNamed(tree, node); child >= 0; child = nextNamed(tree, child)) {
     if (codeOf(tree, child) === KIND.list_splat) {
-      entries.push({ value: flow.value(firstNamed(tree, child)), isSpread: true });
+      const value = flow.value(firstNamed(tree, child));
+      entries.push(position === 0 ? { value, isSpread: true } : { value: flow.element(value) });
       hasPlace = false;
       continue;
     }

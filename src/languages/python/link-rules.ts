@@ -1,4 +1,5 @@
 import type { LinkRules } from "../../engine/graph/graph.ts";
+import { standardLibrary } from "./standard-library.ts";
 
 /** The names of the module `builtins` in Python 2.7 and 3. */
 const builtins: ReadonlySet<string> = new Set(
@@ -32,6 +33,17 @@ const fileLike = new Set(
   ),
 );
 
+/** Members of lists, dictionaries and sets that are followed, or that give and call nothing that they hold. */
+const tableMembers: ReadonlySet<string> = new Set(
+  `append add extend update get setdefault items values copy pop keys clear count index
+   __getitem__ __setitem__ __delitem__ __iter__ __next__ __contains__ __len__ __add__ __or__ __iadd__ __ior__ __eq__
+   __ne__ __bool__`.split(/\s+/u),
+);
+
+/** Modules of the library that read what another one has at its top level, by its name. */
+const readsModules =
+  /^(?:code|codeop|distutils|doctest|imp|importlib|inspect|modulefinder|multiprocessing|pdb|pickle|pkgutil|pydoc|runpy|shelve|unittest|__main__)(?:\.|$)/u;
+
 /** What runs in Python without a call. */
 export const linkRules: LinkRules = {
   packageSeparator: ".",
@@ -46,4 +58,14 @@ export const linkRules: LinkRules = {
   isDuckTyped: true,
   isLikelyCalled: (name) => fileLike.has(name),
   isConstructorName: (name) => /^_*\p{Lu}/u.test(name),
+  followed: {
+    tableMembers,
+    nameReaders: new Set(["eval", "exec", "execfile", "globals", "locals", "vars", "dir", "__import__"]),
+    openTopLevel: {
+      isOfLanguage: (specifier) =>
+        standardLibrary.has(specifier.split(".")[0] as string) && !readsModules.test(specifier),
+      isNamespace: (name) => /^(?:__dict__|__globals__|f_globals|f_locals|modules)$/u.test(name),
+      manifests: new Set(["pyproject.toml", "setup.py", "setup.cfg"]),
+    },
+  },
 };

@@ -85,7 +85,7 @@ function partOf(walk: Walk, row: number, binding: Binding, child: number, positi
   const shift = length - count;
   if (child !== starred(walk, row)) return element(length < 0 ? undefined : position + shift);
   return madeNode(walk, () => {
-    if (length < 0) return flow.object([{ value: flow.value(whole), isSpread: true }]);
+    if (length < 0) return flow.object([{ value: flow.element(flow.value(whole)) }]);
     const taken = Array.from({ length: shift + 1 }, (_, at) => at);
     const base = flow.value(whole);
     return flow.object(

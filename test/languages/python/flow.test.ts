@@ -58,7 +58,7 @@ describe("what Python says of where values go", () => {
       'name@c = {0: f, 1: g, 2: h, 3: i}["3"]["0"]',
       'name@d = {0: f, 1: g, 2: h, 3: i}["3"]["1"]',
       'name@x = q["0"]',
-      "name@y = {...q}",
+      "name@y = {q[]}",
       "name@z = q[]",
     ]);
   });
