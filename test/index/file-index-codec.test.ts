@@ -13,6 +13,7 @@ import {
   type LineSpan,
   type Reference,
   type SourceProblem,
+  type TakenPart,
   type TypeName,
   type ValueFlow,
 } from "../../src/engine/index/index.ts";
@@ -177,8 +178,12 @@ const anyFile = record<FileIndex>(
     multilineStrings: fc.array(record<LineSpan>(span), { maxLength: 3 }),
     problems: fc.array(problem, { maxLength: 3 }),
     flow,
+    taken: fc.array(
+      record<TakenPart>({ declaration: index, reference: index, isCall: fc.boolean(), steps: path }),
+      { minLength: 1, maxLength: 3 },
+    ),
   },
-  ["packageName", "flow"],
+  ["packageName", "flow", "taken"],
 );
 
 test("what was encoded is what is decoded", () => {

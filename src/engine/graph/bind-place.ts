@@ -15,14 +15,21 @@ export type Target =
 
 /** Where a path of names has led so far. */
 export type Place =
-  /** The thing that is declared: a class, a function, a variable. */
-  | { readonly kind: "declaration"; readonly file: FileIndex; readonly declaration: number }
+  /** The thing that is declared: a class, a function, a variable. `given`: as a member of a value, see there. */
+  | {
+      readonly kind: "declaration";
+      readonly file: FileIndex;
+      readonly declaration: number;
+      readonly given?: GivenNames;
+    }
   /** A value of the declared class, struct, interface or enum. `isExact`: of that one and not of one below it. */
   | {
       readonly kind: "value";
       readonly file: FileIndex;
       readonly declaration: number;
       readonly isExact?: true;
+      /** What its type's parameters stand for. */
+      readonly given?: GivenNames;
     }
   /** What a type inherits, without what it declares itself. */
   | { readonly kind: "bases"; readonly file: FileIndex; readonly declaration: number }
@@ -34,16 +41,26 @@ export type Place =
       readonly name: string;
       readonly names: readonly string[];
       /** The arguments that are written for the type of a value of a type outside. */
-      readonly given?: GivenTypes;
+      readonly given?: readonly GivenType[];
+      /** What it gives again when it is called: a copy of a value, as its language makes it. */
+      readonly again?: Place;
     }
   | { readonly kind: "unknown"; readonly reason: "member" | "unbound" | "missing" };
 
-export interface GivenTypes {
-  readonly types: readonly TypeName[];
-  /** Where they are written. */
+/** A type that is written as an argument of another. */
+export interface GivenType {
+  readonly type: TypeName;
+  /** Where it is written. */
   readonly file: FileIndex;
   readonly within: number;
+  /** What the parameters of types that it names stand for. */
+  readonly names: GivenNames;
 }
+
+/** What parameters of a type stand for, by their names. */
+export type GivenNames = ReadonlyMap<string, GivenType>;
+
+export const nothingGiven: GivenNames = new Map();
 
 export type DeclarationPlace = Extract<Place, { kind: "declaration" }>;
 
@@ -69,14 +86,29 @@ export function placeKey(place: Place): string {
     case "module":
       return `module\0${moduleKey(place.module)}`;
     case "outside":
-      return `outside\0${place.name}\0${place.names.join("\0")}${givenKey(place.given)}`;
+      return `outside\0${place.name}\0${place.names.join("\0")}${givenKey(place.given)}${place.again === undefined ? "" : `\0\0${placeKey(place.again)}`}`;
     case "unknown":
       return `unknown\0${place.reason}`;
   }
 }
 
-function givenKey(given: GivenTypes | undefined): string {
-  return given === undefined ? "" : `\0\0${given.types.map((type) => type.name).join("\0")}`;
+function givenKey(given: readonly GivenType[] | undefined): string {
+  return given === undefined ? "" : `\0\0${given.map(textOfGiven).join("\0")}`;
+}
+
+function textOfGiven({ type, names }: GivenType): string {
+  const behind = [...names].map(([name, one]) => `${name}=${one.type.name}`);
+  return [textOfType(type), ...behind].join("\x01");
+}
+
+function textOfType(type: TypeName): string {
+  return `${type.name}<${type.typeArguments.map(textOfType).join()}>`;
+}
+
+function namesKey(given: GivenNames | undefined): string {
+  return given === undefined
+    ? ""
+    : [...given].map(([name, one]) => `${name}=${textOfGiven(one)}`).join("\x02");
 }
 
 /** As `moduleKey`, but short, for who asks often: a module may be of hundreds of files. */
@@ -115,9 +147,22 @@ export function distinct(places: readonly Place[]): readonly Place[] {
     const key = placeKey(place);
     const before = byKey.get(key);
     // What may be of a type below is not exact.
-    if (before === undefined || (before.kind === "value" && before.isExact)) byKey.set(key, place);
+    const isReplaced = before === undefined || (before.kind === "value" && before.isExact === true);
+    const kept = isReplaced ? place : before;
+    const isGivenOne = before === undefined || namesKey(givenOf(before)) === namesKey(givenOf(place));
+    byKey.set(key, isGivenOne ? kept : withoutGiven(kept));
   }
   return [...byKey.values()];
+}
+
+function givenOf(place: Place): GivenNames | undefined {
+  return place.kind === "value" || place.kind === "declaration" ? place.given : undefined;
+}
+
+function withoutGiven(place: Place): Place {
+  if (place.kind !== "value" && place.kind !== "declaration") return place;
+  const { given: _, ...plain } = place;
+  return plain;
 }
 
 export function targetOf(place: Place): Target {

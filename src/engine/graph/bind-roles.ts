@@ -13,9 +13,20 @@ export const holdsValues: ReadonlySet<DeclarationKind> = new Set([
 /** A value of the type that is named before, as a cast gives it. */
 export const VALUE_OF_TYPE = "<>";
 
+/** What a loop over a value gives, one after the other. */
+export const ITEM = "[..]";
+
+/** The place of a part in a tuple. */
+export function isPosition(name: string): boolean {
+  const first = name.charCodeAt(0);
+  return first >= 48 && first <= 57;
+}
+
+const nameless: ReadonlySet<string> = new Set(["()", "[]", "?", VALUE_OF_TYPE, "!", "!!", ITEM]);
+
 /** Not the result of a call, an element or another value without a name. */
 export function isPlainName(name: string): boolean {
-  return name !== "()" && name !== "[]" && name !== "?" && name !== VALUE_OF_TYPE;
+  return !nameless.has(name);
 }
 
 /** Of several things that share a name, those that fit the way it is used; all of them where none does. */

@@ -1,4 +1,4 @@
-import type { Assignment, Declaration, Export, FileIndex, Import } from "../index/index.ts";
+import type { Assignment, Declaration, Export, FileIndex, Import, TakenPart } from "../index/index.ts";
 
 /** The lists of a record, arranged for look-up by name. */
 export interface FileTables {
@@ -15,6 +15,8 @@ export interface FileTables {
   readonly exportsByName: ReadonlyMap<string, readonly Export[]>;
   readonly starExports: readonly Export[];
   readonly assignments: ReadonlyMap<number, readonly Assignment[]>;
+  /** What part of which value a name holds, by its declaration. */
+  readonly taken: ReadonlyMap<number, readonly TakenPart[]>;
   /** How many parameters a function takes, and whether the last one takes all that are left. */
   parametersOf(declaration: number): { readonly count: number; readonly hasRest: boolean };
 }
@@ -87,6 +89,8 @@ function makeTables(file: FileIndex): FileTables {
   for (const entry of file.assignments) {
     if (entry.declaration >= 0) pushTo(assignments, entry.declaration, entry);
   }
+  const taken = new Map<number, TakenPart[]>();
+  for (const entry of file.taken ?? []) pushTo(taken, entry.declaration, entry);
   const wildcardImports = file.imports.filter((entry) => entry.kind === "wildcard");
   const parameters = new Map<number, { readonly count: number; readonly hasRest: boolean }>();
   return {
@@ -99,6 +103,7 @@ function makeTables(file: FileIndex): FileTables {
     exportsByName,
     starExports: file.exports.filter((entry) => entry.name === "*"),
     assignments,
+    taken,
     parametersOf(declaration) {
       let found = parameters.get(declaration);
       if (found === undefined) {

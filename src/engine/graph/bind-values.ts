@@ -1,18 +1,22 @@
-import type { FileIndex, Reference, TypeName } from "../index/index.ts";
+import type { FileIndex, Reference, TakenPart, TypeName } from "../index/index.ts";
 import { type ExportFinder, WHOLE_MODULE } from "./bind-exports.ts";
+import { carryingGiven, namesGiven } from "./bind-given.ts";
 import type { MemberFinder } from "./bind-members.ts";
 import {
+  type DeclarationPlace,
   declared,
   distinct,
-  type GivenTypes,
+  type GivenNames,
+  type GivenType,
   isFound,
   missing,
   namesOfType,
+  nothingGiven,
   type Place,
   unknownMember,
 } from "./bind-place.ts";
 import { returnedTypes } from "./bind-returns.ts";
-import { holdsValues, isPlainName, VALUE_OF_TYPE } from "./bind-roles.ts";
+import { holdsValues, ITEM, isPlainName, isPosition, VALUE_OF_TYPE } from "./bind-roles.ts";
 import { type FileTables, isCallable, isTypeKind } from "./bind-tables.ts";
 import type { Resolver } from "./resolver.ts";
 
@@ -54,7 +58,7 @@ export function createValueFinder(context: ValueContext): ValueFinder {
         if (place.kind !== "declaration") return [place];
         const kind = place.file.declarations[place.declaration]?.kind;
         return kind !== undefined && (holdsValues.has(kind) || kind === "enum-member")
-          ? held(place.file, place.declaration)
+          ? held(place.file, place.declaration, place.given)
           : [place];
       }),
     );
@@ -82,7 +86,10 @@ export function createValueFinder(context: ValueContext): ValueFinder {
       case "outside": {
         // What a type outside makes and what is one of its values is known as well as the other.
         const part = name === VALUE_OF_TYPE ? "()" : name;
-        if (place.given !== undefined && !isPlainName(part)) return stepGiven(place, place.given, part);
+        if (place.again !== undefined && part === "()") return [place.again];
+        if (place.given !== undefined && (!isPlainName(part) || isPosition(part))) {
+          return stepGiven(place, place.given, part);
+        }
         return isPlainName(part) || part === "()"
           ? [{ ...place, names: [...place.names, part] }]
           : unknownMember;
@@ -90,46 +97,93 @@ export function createValueFinder(context: ValueContext): ValueFinder {
       case "module":
         return stepIntoModule(place, name);
       case "value":
-        if (name === "[]" && resolverFor(place.file.language)?.arraysAreElements) {
-          return [{ kind: "value", file: place.file, declaration: place.declaration }];
-        }
-        return isPlainName(name) ? memberOrSelf(place.file, place.declaration, name) : unknownMember;
+        return isPlainName(name) ? memberOfValue(place, name) : partOfValue(place, name);
       case "bases":
         if (name === "()") return [place];
         return isPlainName(name)
           ? context.members().findInBases(place.file, place.declaration, name)
           : unknownMember;
       case "declaration":
-        return stepInto(place.file, place.declaration, name);
+        return stepInto(place, name);
+    }
+  }
+
+  function memberOfValue(place: Extract<Place, { kind: "value" }>, name: string): readonly Place[] {
+    const { file, declaration } = place;
+    const found = memberOrSelf(file, declaration, name);
+    if (isFound(found)) return carryingGiven(found, place, context.members());
+    const resolver = resolverFor(file.language);
+    const inner = deeper(() => standsFor(place, resolver?.standsFor?.members));
+    const there = isFound(inner) ? deeper(() => stepAll(inner, name)) : unknownMember;
+    if (isFound(there)) return there;
+    const again = resolver?.givesAgain?.get(name);
+    return again === undefined ? found : [{ kind: "outside", ...again, again: place }];
+  }
+
+  function partOfValue(place: Extract<Place, { kind: "value" }>, part: string): readonly Place[] {
+    const { file, declaration } = place;
+    const resolver = resolverFor(file.language);
+    if (part === "[]" && resolver?.arraysAreElements && file.declarations[declaration]?.kind !== "type") {
+      return [place];
+    }
+    if (part === "[]") return standsFor(place, resolver?.standsFor?.elements);
+    return part === ITEM ? standsFor(place, resolver?.standsFor?.items) : unknownMember;
+  }
+
+  /** Values of the type that a member of a value's type, written for one of some traits, says. */
+  function standsFor(
+    place: Extract<Place, { kind: "value" }>,
+    members: readonly { readonly trait: string; readonly name: string }[] | undefined,
+  ): readonly Place[] {
+    for (const { trait, name } of members ?? []) {
+      for (const { file, declaration } of context.members().own(place.file, place.declaration, name)) {
+        const one = file.declarations[declaration];
+        if (one?.type === undefined || one.ofTrait !== trait) continue;
+        return typePlaces(file, one.type, one.parent, place.given);
+      }
+    }
+    return unknownMember;
+  }
+
+  function deeper(find: () => readonly Place[]): readonly Place[] {
+    if (depth >= maxDepth) return unknownMember;
+    depth++;
+    try {
+      return find();
+    } finally {
+      depth--;
     }
   }
 
   /** What a method of a value of a type outside gives, by the arguments of that type. */
   function stepGiven(
     place: Extract<Place, { kind: "outside" }>,
-    given: GivenTypes,
+    given: readonly GivenType[],
     part: string,
   ): readonly Place[] {
-    const resolver = resolverFor(given.file.language);
+    const resolver = resolverFor(given[0]?.file.language ?? "");
     const { given: _, ...plain } = place;
-    if (part === "[]") return resolver?.arraysAreElements ? [place] : unknownMember;
-    if (part !== "()") return unknownMember;
-    const before = place.names.slice(0, -1);
-    const how = resolver?.givenOutside?.(place.name, place.names.at(-1) ?? "");
-    const type = how === "last" ? given.types.at(-1) : given.types[0];
-    switch (how) {
-      case "same":
-        return [{ ...place, names: before }];
-      case "of-first":
-        return [{ ...place, names: before, given: { ...given, types: given.types.slice(0, 1) } }];
-      case "first":
-      case "last": {
-        const places = type === undefined ? unknownMember : typePlaces(given.file, type, given.within);
-        return isFound(places) ? places : [{ ...plain, names: [...place.names, part] }];
-      }
-      case undefined:
-        return [{ ...plain, names: [...place.names, part] }];
+    const isCall = part === "()";
+    const before = isCall ? place.names.slice(0, -1) : place.names;
+    const holder = before.at(-1) ?? place.name.slice(place.name.lastIndexOf("//") + 2);
+    const how = resolver?.givenOutside?.(place.name, isCall ? (place.names.at(-1) ?? "") : part, holder);
+    const untold = isCall ? [{ ...plain, names: [...place.names, part] }] : unknownMember;
+    if (how === undefined) return part === "[]" && resolver?.arraysAreElements ? [place] : untold;
+    if (how === "same") return [{ ...place, names: before }];
+    if (how === "of-first") return [{ ...place, names: before, given: given.slice(0, 1) }];
+    if (typeof how === "object") {
+      return [
+        {
+          kind: "outside",
+          name: how.name,
+          names: how.names,
+          given: how.of.flatMap((at) => given.at(at) ?? []),
+        },
+      ];
     }
+    const one = given.at(how === "first" ? 0 : how === "last" ? -1 : how);
+    const places = one === undefined ? unknownMember : typePlaces(one.file, one.type, one.within, one.names);
+    return isFound(places) ? places : untold;
   }
 
   function stepIntoModule(place: Extract<Place, { kind: "module" }>, name: string): readonly Place[] {
@@ -164,32 +218,30 @@ export function createValueFinder(context: ValueContext): ValueFinder {
     return context.members().find(file, type, name);
   }
 
-  function stepInto(file: FileIndex, index: number, name: string): readonly Place[] {
-    if (depth >= maxDepth) return unknownMember;
-    depth++;
-    try {
-      return stepDeeper(file, index, name);
-    } finally {
-      depth--;
-    }
+  function stepInto(place: DeclarationPlace, name: string): readonly Place[] {
+    return deeper(() => stepDeeper(place, name));
   }
 
-  function stepDeeper(file: FileIndex, index: number, name: string): readonly Place[] {
+  function stepDeeper({ file, declaration: index, given }: DeclarationPlace, name: string): readonly Place[] {
     const one = file.declarations[index];
-    const isElement = name === "[]" && resolverFor(file.language)?.arraysAreElements === true;
-    if (one !== undefined && isElement && !isTypeKind(one.kind) && !isCallable(one.kind)) {
-      return stepAll(held(file, index), name);
+    if (one === undefined || name === "?") return unknownMember;
+    const isPart = !isPlainName(name) && name !== "()" && name !== VALUE_OF_TYPE;
+    if (isPart) {
+      const resolver = resolverFor(file.language);
+      const isHeld = !isTypeKind(one.kind) && !isCallable(one.kind);
+      const isTyped = resolver?.arraysAreElements === true || resolver?.typeOfLanguage !== undefined;
+      return isHeld && isTyped ? stepAll(held(file, index, given), name) : unknownMember;
     }
-    if (one === undefined || name === "[]" || name === "?") return unknownMember;
     if (isTypeKind(one.kind)) {
       if (name === VALUE_OF_TYPE) return [{ kind: "value", file, declaration: index }];
       return name === "()" ? instanceOf(file, index) : memberOf(file, index, name);
     }
     if (name === VALUE_OF_TYPE) return unknownMember;
-    if (name === "()") return resultOf(file, index, 0);
+    if (name === "()") return resultOf(file, index, 0, given);
     const own = context.members().own(file, index, name);
     if (own.length > 0) return own;
     if (isCallable(one.kind)) return unknownMember;
+    if (given !== undefined) return stepAll(held(file, index, given), name);
     return once(`.${name}`, file, index, () => stepAll(held(file, index), name));
   }
 
@@ -203,29 +255,39 @@ export function createValueFinder(context: ValueContext): ValueFinder {
       const own = context.members().own(file, index, name);
       return own.length > 0 ? own : stepAll(typePlaces(file, one.type, one.parent), name);
     }
-    return memberOrSelf(file, index, name);
+    const found = memberOrSelf(file, index, name);
+    const made = isFound(found) ? undefined : resolverFor(file.language)?.makesItself?.get(name);
+    if (made === undefined) return found;
+    return [{ kind: "outside", ...made, again: { kind: "value", file, declaration: index } }];
   }
 
   /** What calling a declaration gives. */
-  function resultOf(file: FileIndex, index: number, position: number): readonly Place[] {
-    if (depth >= maxDepth) return unknownMember;
-    depth++;
-    try {
-      return resultDeeper(file, index, position);
-    } finally {
-      depth--;
-    }
+  function resultOf(
+    file: FileIndex,
+    index: number,
+    position: number,
+    given: GivenNames = nothingGiven,
+  ): readonly Place[] {
+    return deeper(() => resultDeeper(file, index, position, given));
   }
 
-  function resultDeeper(file: FileIndex, index: number, position: number): readonly Place[] {
+  function resultDeeper(
+    file: FileIndex,
+    index: number,
+    position: number,
+    given: GivenNames,
+  ): readonly Place[] {
     const one = file.declarations[index];
     if (one === undefined) return unknownMember;
     if (isTypeKind(one.kind)) return instanceOf(file, index);
     if (one.kind === "constructor" && one.parent >= 0) return instanceOf(file, one.parent);
     const result = one.results[position];
-    if (result !== undefined) return typePlaces(file, result, index);
+    if (result !== undefined) return typePlaces(file, result, index, given);
     if (isCallable(one.kind)) return resultOfFunction(file, index);
-    if (one.kind === "enum-member") return unknownMember;
+    if (one.kind === "enum-member") {
+      const makes = resolverFor(file.language)?.enumMembersMake === true && one.parent >= 0;
+      return makes ? instanceOf(file, one.parent) : unknownMember;
+    }
     return once(`${position}()`, file, index, () =>
       distinct(
         held(file, index).flatMap((place) =>
@@ -283,7 +345,11 @@ export function createValueFinder(context: ValueContext): ValueFinder {
   }
 
   /** What a variable, field or parameter holds, where its type is written or its one value says it. */
-  function held(file: FileIndex, index: number): readonly Place[] {
+  function held(file: FileIndex, index: number, given?: GivenNames): readonly Place[] {
+    const type = given === undefined ? undefined : file.declarations[index]?.type;
+    if (type !== undefined) {
+      return deeper(() => typePlaces(file, type, file.declarations[index]?.parent ?? -1, given));
+    }
     return once("", file, index, () => findHeld(file, index));
   }
 
@@ -293,6 +359,11 @@ export function createValueFinder(context: ValueContext): ValueFinder {
     if (one.kind === "enum-member")
       return one.parent >= 0 ? [{ kind: "value", file, declaration: one.parent }] : unknownMember;
     if (one.type !== undefined) return typePlaces(file, one.type, one.parent);
+    const taken = tablesOf(file).taken.get(index);
+    if (taken !== undefined) {
+      const parts = distinct(taken.flatMap((part) => partOf(file, part)));
+      return parts.every((place) => place.kind !== "unknown") ? parts : unknownMember;
+    }
     const assigned = (tablesOf(file).assignments.get(index) ?? []).filter(
       (entry) => entry.value === "name" || entry.value === "call",
     );
@@ -316,6 +387,18 @@ export function createValueFinder(context: ValueContext): ValueFinder {
     return areKnown ? found : unknownMember;
   }
 
+  /** What a name takes out of a value. */
+  function partOf(file: FileIndex, { declaration, reference, isCall, steps }: TakenPart): readonly Place[] {
+    const source = file.references[reference];
+    const around = context.members().around(file, file.declarations[declaration]?.parent ?? -1);
+    if (source === undefined && around === undefined) return unknownMember;
+    let places: readonly Place[] = source === undefined ? [] : context.places(file, source);
+    if (source === undefined && around !== undefined) places = [{ ...around, kind: "value" }];
+    if (isCall) places = stepAll(places, "()");
+    for (const step of steps) places = stepAll(places, step);
+    return places;
+  }
+
   function asValue(place: Extract<Place, { kind: "declaration" }>, isNew = false): readonly Place[] {
     const kind = place.file.declarations[place.declaration]?.kind;
     const isMade = kind !== undefined && (isTypeKind(kind) || (isNew && kind === "function"));
@@ -323,23 +406,44 @@ export function createValueFinder(context: ValueContext): ValueFinder {
     return [{ ...place, kind: "value", ...(isNew ? { isExact: true } : {}) }];
   }
 
+  /** What a written type names, or the type of the language of that name. */
+  function typeNamed(file: FileIndex, type: TypeName, within: number): readonly Place[] {
+    const found = context.typeNamed(file, namesOfType(type), within);
+    const isUnbound = found.every((place) => place.kind === "unknown" && place.reason === "unbound");
+    if (!isUnbound || type.through.length > 0) return found;
+    const known = resolverFor(file.language)?.typeOfLanguage?.(type.name);
+    return known === undefined ? found : [{ kind: "outside", ...known }];
+  }
+
   /** Values of a written type. */
-  function typePlaces(file: FileIndex, type: TypeName, within: number): readonly Place[] {
+  function typePlaces(
+    file: FileIndex,
+    type: TypeName,
+    within: number,
+    names: GivenNames = nothingGiven,
+  ): readonly Place[] {
+    const stands = type.through.length === 0 ? names.get(type.name) : undefined;
+    if (stands !== undefined) {
+      return deeper(() => typePlaces(stands.file, stands.type, stands.within, stands.names));
+    }
     const key = `${file.path}\0${within}\0${namesOfType(type).join("\0")}`;
     if (busyTypes.has(key)) return unknownMember;
     busyTypes.add(key);
     try {
       return distinct(
-        context.typeNamed(file, namesOfType(type), within).flatMap((place) => {
-          const given =
-            type.typeArguments.length > 0 ? { given: { types: type.typeArguments, file, within } } : {};
+        typeNamed(file, type, within).flatMap((place) => {
+          const written = type.typeArguments.map((one) => ({ type: one, file, within, names }));
+          const given = written.length > 0 ? { given: written } : {};
           if (place.kind === "module") return typeOutside(place, given);
           if (place.kind === "outside") return [{ ...place, ...given }];
           if (place.kind !== "declaration") return [place];
           const one = place.file.declarations[place.declaration];
           const alias = one?.kind === "type" ? one.type : undefined;
-          if (one !== undefined && alias !== undefined) return typePlaces(place.file, alias, one.parent);
-          return asValue(place);
+          const named = namesGiven(place.file, tablesOf(place.file).children.get(place.declaration), written);
+          if (one !== undefined && alias !== undefined) {
+            return typePlaces(place.file, alias, one.parent, named);
+          }
+          return asValue(named.size === 0 ? place : { ...place, given: named });
         }),
       );
     } finally {
@@ -351,7 +455,7 @@ export function createValueFinder(context: ValueContext): ValueFinder {
 /** A type outside that is found as a module is a symbol outside. */
 function typeOutside(
   { module }: Extract<Place, { kind: "module" }>,
-  given: { readonly given?: GivenTypes },
+  given: { readonly given?: readonly GivenType[] },
 ): readonly Place[] {
   return module.kind === "outside"
     ? [{ kind: "outside", name: module.name, names: [], ...given }]

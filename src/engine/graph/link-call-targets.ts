@@ -68,6 +68,10 @@ export function createCallTargets(
     }
     const one = place.file.declarations[place.declaration];
     if (one === undefined) return;
+    if (one.kind === "enum-member" && one.parent >= 0) {
+      edges.toNode(file, reference, caller, { ...place, declaration: one.parent }, kind, "instance");
+      return;
+    }
     if (one.kind === "macro") expandMacro(place, caller, file);
     if (!isTypeKind(one.kind)) {
       edges.toNode(file, reference, caller, place, kind, rule);

@@ -4,7 +4,7 @@ import type { CallTargets } from "./link-call-targets.ts";
 import { createMemberCallLinker } from "./link-member-calls.ts";
 import { mayBeReplaced } from "./link-replaced.ts";
 import { callablesOf } from "./link-types.ts";
-import { isHolder, namesScope, type UseContext } from "./link-use-context.ts";
+import { isHolder, makesEnum, namesScope, type UseContext } from "./link-use-context.ts";
 import type { UseEdges } from "./link-use-edges.ts";
 import type { EdgeKind } from "./project-graph.ts";
 
@@ -29,7 +29,8 @@ export function createCallLinker(
     for (const place of places) {
       switch (place.kind) {
         case "declaration":
-          if (isHolder(place)) linkHolderCall(file, reference, caller, place);
+          if (makesEnum(context, file, place)) callTo(file, reference, caller, place, kind, "call");
+          else if (isHolder(place)) linkHolderCall(file, reference, caller, place);
           else if (mayBeReplaced(place)) edges.doubt({ file, reference, caller, place, kind });
           else {
             callTo(file, reference, caller, place, kind, "call");

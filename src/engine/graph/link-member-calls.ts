@@ -4,7 +4,7 @@ import { isPlainName } from "./bind-roles.ts";
 import { isCallable } from "./bind-tables.ts";
 import type { CallTargets } from "./link-call-targets.ts";
 import { externalKey, packageParts } from "./link-context.ts";
-import { isHolder, namesScope, type UseContext } from "./link-use-context.ts";
+import { isHolder, makesEnum, namesScope, type UseContext } from "./link-use-context.ts";
 import type { UseEdges } from "./link-use-edges.ts";
 import type { EdgeKind } from "./project-graph.ts";
 import type { ResolvedModule } from "./resolver.ts";
@@ -37,7 +37,8 @@ export function createMemberCallLinker(
         isFound = true;
         const isMember = receivers.some((one) => one.kind !== "module" && one.kind !== "outside");
         const kind: EdgeKind = isMember ? "member" : "direct";
-        if (!isHolder(place)) callTo(file, reference, caller, place, kind, "call of a member");
+        if (!isHolder(place) || makesEnum(context, file, place))
+          callTo(file, reference, caller, place, kind, "call of a member");
         else if (!callHeld(file, reference, caller, place, "assignment")) {
           edges.leaveOpen(file, reference, caller, "unknown-receiver");
         }
@@ -51,10 +52,12 @@ export function createMemberCallLinker(
       }
     }
     for (const receiver of receivers) {
-      if (receiver.kind === "value") isFound = linkOverrides(file, reference, caller, receiver) || isFound;
+      if (receiver.kind === "value") {
+        isFound = linkOverrides(file, reference, caller, receiver, isFound) || isFound;
+      }
       if (receiver.kind === "bases") isFound = linkSuper(file, reference, caller, receiver) || isFound;
       if (receiver.kind === "declaration" && isOpenType(receiver)) {
-        isFound = linkOverrides(file, reference, caller, { ...receiver, kind: "value" }) || isFound;
+        isFound = linkOverrides(file, reference, caller, { ...receiver, kind: "value" }, isFound) || isFound;
       }
       if (receiver.kind === "declaration" && !isHolder(receiver)) {
         isFound = linkCallOfCallable(file, reference, caller, receiver) || isFound;
@@ -125,8 +128,10 @@ export function createMemberCallLinker(
     reference: Reference,
     caller: number,
     receiver: Extract<Place, { kind: "value" }>,
+    isKnown: boolean,
   ): boolean {
     const type: DeclarationPlace = { ...receiver, kind: "declaration" };
+    const { basesAreTraits } = context.rulesFor(type.file.language);
     let isFound = false;
     if (!receiver.isExact) {
       for (const member of types.overrides(type, reference.name)) {
@@ -135,10 +140,11 @@ export function createMemberCallLinker(
       }
     }
     const own = binder.members.find(type.file, type.declaration, reference.name);
-    if (own.every((place) => place.kind === "unknown")) {
+    // What is known to be of another type, or of another trait, is not of those of its own.
+    if (own.every((place) => place.kind === "unknown") && !(isKnown && basesAreTraits === true)) {
       for (const base of types.outsideBases(type)) {
         // What a trait outside adds, as a dereference, is not known.
-        isFound ||= context.rulesFor(type.file.language).basesAreTraits !== true;
+        isFound ||= basesAreTraits !== true;
         edges.toOutside(
           file,
           reference,

@@ -1,4 +1,4 @@
-import type { Reference } from "../index/index.ts";
+import type { FileIndex, Reference } from "../index/index.ts";
 import type { DeclarationPlace } from "./bind-place.ts";
 import { holdsValues } from "./bind-roles.ts";
 import type { LinkContext } from "./link-context.ts";
@@ -24,6 +24,12 @@ export function namesScope(name: string): Scope {
 export function isHolder({ file, declaration }: DeclarationPlace): boolean {
   const kind = file.declarations[declaration]?.kind;
   return kind !== undefined && (holdsValues.has(kind) || kind === "enum-member");
+}
+
+/** A member of an enum that makes a value of the enum when it is called from the file. */
+export function makesEnum(context: LinkContext, { language }: FileIndex, place: DeclarationPlace): boolean {
+  const kind = place.file.declarations[place.declaration]?.kind;
+  return kind === "enum-member" && context.resolverFor(language)?.enumMembersMake === true;
 }
 
 /** A use is only the first part of the path that the next use goes on with. */

@@ -42,7 +42,22 @@ export interface Resolver {
    * What a method of a type outside gives, as far as its name says it: a value of the first or the last of the types
    * that are written as arguments of the type, again a value of the type, or one whose only argument is the first.
    */
-  givenOutside?(type: string, method: string): "first" | "last" | "same" | "of-first" | undefined;
+  givenOutside?(type: string, method: string, holder: string): GivenOutside | undefined;
+  /** The type of the language that a written name means where nothing else is called so. */
+  typeOfLanguage?(name: string): SymbolOfLanguage | undefined;
+  /** Members of any value by traits of the language, which give the value again: a copy, a reference. */
+  readonly givesAgain?: ReadonlyMap<string, SymbolOfLanguage>;
+  /** Functions that any type may have by traits of the language, and that make a value of it. */
+  readonly makesItself?: ReadonlyMap<string, SymbolOfLanguage>;
+  /** A member of an enum that is called makes a value of it. */
+  readonly enumMembersMake?: boolean;
+  /**
+   * The members of types that name the type which a value stands for, by the traits that they are written for: where it has
+   * no member of a name, where a loop goes over it, and where an element of it is asked for.
+   */
+  readonly standsFor?: Readonly<
+    Record<"members" | "items" | "elements", readonly { readonly trait: string; readonly name: string }[]>
+  >;
   /** Functions of one name in one place are told apart by their parameters: a call's arguments must fit. */
   readonly hasOverloads?: boolean;
   /** The module that an import of `importer` names. For a `named` import this is the module, not the name. */
@@ -81,6 +96,24 @@ export interface Resolver {
    */
   loadedWith?(file: FileIndex): readonly string[];
 }
+
+/** Something that a language gives, as in an external key. */
+export interface SymbolOfLanguage {
+  readonly name: string;
+  readonly names: readonly string[];
+}
+
+/**
+ * Which of the arguments of a type a member gives a value of, or the type itself again; or a value of another type of the
+ * language, with some of the arguments.
+ */
+export type GivenOutside =
+  | "first"
+  | "last"
+  | "same"
+  | "of-first"
+  | number
+  | (SymbolOfLanguage & { readonly of: readonly number[] });
 
 export type ModuleRequest = Pick<Import, "specifier" | "kind" | "imported"> & {
   readonly isTypeOnly?: boolean;

@@ -13,6 +13,7 @@ import {
   type Reference,
   type ReferenceRole,
   type SourceProblem,
+  type TakenPart,
   type TypeName,
 } from "./file-index.ts";
 import {
@@ -49,6 +50,7 @@ export function encodeFileIndex(file: FileIndex): Uint8Array<ArrayBuffer> {
   writeList(to, file.multilineStrings, writeSpan);
   writeList(to, file.problems, writeProblem);
   writeFlow(to, file.flow);
+  writeList(to, file.taken ?? [], writeTaken);
   return packedBytes(to);
 }
 
@@ -83,8 +85,13 @@ export function decodeFileIndex(bytes: Uint8Array): FileIndex {
     problems: readList(from, readProblem),
   };
   const flow = readFlow(from);
+  const taken = readList(from, readTaken);
   invariant(from.at === bytes.length, "a packed record ends with its bytes");
-  return flow === undefined ? file : { ...file, flow };
+  return {
+    ...file,
+    ...(flow === undefined ? {} : { flow }),
+    ...(taken.length === 0 ? {} : { taken }),
+  };
 }
 
 // The position in a list is what is written, so a new entry goes to the end, or INDEX_VERSION goes up.
@@ -400,6 +407,22 @@ function readAssignment(from: PackedReader): Assignment {
     within: readIndex(from),
     line: readNumber(from),
     column: readNumber(from),
+  };
+}
+
+function writeTaken(to: PackedWriter, one: TakenPart): void {
+  writeIndex(to, one.declaration);
+  writeIndex(to, one.reference);
+  writeNumber(to, one.isCall ? 1 : 0);
+  writeList(to, one.steps, writeString);
+}
+
+function readTaken(from: PackedReader): TakenPart {
+  return {
+    declaration: readIndex(from),
+    reference: readIndex(from),
+    isCall: readNumber(from) === 1,
+    steps: readList(from, readString),
   };
 }
 

@@ -26,6 +26,8 @@ export interface FileIndex {
   readonly imports: readonly Import[];
   readonly exports: readonly Export[];
   readonly assignments: readonly Assignment[];
+  /** Names that hold a part of a value, where types are written that tell what that is. Absent where there are none. */
+  readonly taken?: readonly TakenPart[];
   readonly flags: readonly DynamicFlag[];
   /** Literals that run over a line end: blanks inside them mean something. */
   readonly multilineStrings: readonly LineSpan[];
@@ -134,8 +136,9 @@ export interface Reference {
   /**
    * What the name is reached through, outermost first: `a.b.c` gives `c` through ["a", "b"], and `a` and `b`
    * are references of their own. A part that is no plain name stands as "()" for the result of a call, "[]"
-   * for an element, "<>" for a value of the type before it, as a cast gives it, "?" for any other value: `a.b().c`
-   * gives `c` through ["a", "b", "()"]. Plain names: [].
+   * for an element, "<>" for a value of the type before it, as a cast gives it, "!" for what a value wraps, "!!" for what
+   * it wraps where that failed, "[..]" for what a loop over it gives, "?" for any other value: `a.b().c` gives `c` through
+   * ["a", "b", "()"]. Plain names: [].
    */
   readonly through: readonly string[];
   /** The innermost declaration of a function, method or class around it; -1 at the top level. */
@@ -212,6 +215,16 @@ export interface Assignment {
   readonly within: number;
   readonly line: number;
   readonly column: number;
+}
+
+/** What a name of a pattern or a loop, or a name set by what unwraps a value, holds: a part of a value. */
+export interface TakenPart {
+  readonly declaration: number;
+  /** What the whole value is read from or called by, by index; -1 for the value of the type around. */
+  readonly reference: number;
+  readonly isCall: boolean;
+  /** The way from the value to the part, outermost first: names of members, and parts as in `Reference.through`. */
+  readonly steps: readonly string[];
 }
 
 /** A feature whose target is decided at run time, so that nothing read from the text can name it. */

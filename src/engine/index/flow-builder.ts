@@ -168,6 +168,8 @@ export interface FlowPlace {
 export interface FlowCollector extends FlowBuilder {
   /** A reference has been made at a node. */
   noteReference(node: number, reference: number, role: ReferenceRole): void;
+  /** The reference at a node, by index; -1 for none. */
+  referenceAtNode(node: number): number;
   finish(): ValueFlow | undefined;
 }
 
@@ -209,6 +211,7 @@ export function createFlowCollector(
       hasNames = true;
       references[node] = reference + 1;
     },
+    referenceAtNode: (node) => (references[node] ?? 0) - 1,
     call(node, callee, args, more) {
       if (!isOn) return;
       callAt.set(node, calls.length);

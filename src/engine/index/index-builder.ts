@@ -96,6 +96,8 @@ export interface IndexBuilder {
   /** Adds a use of the name at `nameNode`; returns its index. */
   refer(nameNode: number, role: ReferenceRole, through?: readonly string[], more?: ReferenceDetails): number;
   assign(entry: NewAssignment): void;
+  /** A name holds a part of a value. Forgotten where no reference is made at the node of the value. */
+  take(entry: NewTakenPart): void;
   flag(node: number, kind: DynamicFlag["kind"], name: string, prefix?: string): void;
   /** Notes a literal when it runs over a line end. */
   string(node: number): void;
@@ -162,6 +164,14 @@ export interface NewAssignment {
   readonly position?: number;
 }
 
+export interface NewTakenPart {
+  readonly declaration: number;
+  /** The node that `refer` has been or will be called with; -1 for the value of the type around. */
+  readonly referenceNode: number;
+  readonly isCall: boolean;
+  readonly steps: readonly string[];
+}
+
 /** Starts the record of one file. Without `readValue` the record says nothing of where values go. */
 export function createIndexBuilder(file: SourceFile, tree: SyntaxTree, readValue?: ReadValue): IndexBuilder {
   return new Builder(file, tree, readValue);
@@ -196,6 +206,7 @@ class Builder implements IndexBuilder {
   private readonly imports: Import[] = [];
   private readonly exports: Mutable<Export>[] = [];
   private readonly assignments: Mutable<Assignment>[] = [];
+  private readonly parts: NewTakenPart[] = [];
   private readonly flags: DynamicFlag[] = [];
   private readonly strings: LineSpan[] = [];
   private readonly problems: SourceProblem[] = [];
@@ -409,6 +420,10 @@ class Builder implements IndexBuilder {
     });
   }
 
+  take(entry: NewTakenPart): void {
+    this.parts.push(entry);
+  }
+
   flag(node: number, kind: DynamicFlag["kind"], name: string, prefix?: string): void {
     const offset = this.tree.start[node] as number;
     const line = this.lineAtOffset(offset);
@@ -474,6 +489,10 @@ class Builder implements IndexBuilder {
       entry.import = binding.import;
     }
     const flow = this.flow.finish();
+    const taken = this.parts.flatMap(({ declaration, referenceNode, isCall, steps }) => {
+      const reference = referenceNode < 0 ? NONE : this.flow.referenceAtNode(referenceNode);
+      return reference < 0 && referenceNode >= 0 ? [] : [{ declaration, reference, isCall, steps }];
+    });
     return {
       version: INDEX_VERSION,
       path: this.file.path,
@@ -490,6 +509,7 @@ class Builder implements IndexBuilder {
       multilineStrings: this.strings,
       problems: this.problems,
       ...(flow === undefined ? {} : { flow }),
+      ...(taken.length === 0 ? {} : { taken }),
     };
   }
 

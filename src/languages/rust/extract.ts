@@ -10,7 +10,7 @@ import {
 } from "../../engine/index/index.ts";
 import { codesOf } from "../kind-codes.ts";
 import { noteAssignment, noteCall, noteClosure, noteField, noteParameter, valueReader } from "./flow.ts";
-import { openImpl, readItem } from "./items.ts";
+import { openImpl, readItem, readNumberedFields } from "./items.ts";
 import { readAttribute, readTokens } from "./macros.ts";
 import type { Reading } from "./reading.ts";
 import { readName } from "./references.ts";
@@ -52,7 +52,7 @@ export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {
 const readKinds: Readonly<Record<string, number>> = Object.fromEntries(
   `line_comment block_comment visibility_modifier lifetime label string_literal raw_string_literal use_declaration
    extern_crate_declaration inner_attribute_item attribute_item mod_item impl_item function_item function_signature_item
-   struct_item union_item enum_item enum_variant trait_item type_item associated_type const_item static_item
+   struct_item union_item enum_item enum_variant ordered_field_declaration_list trait_item type_item associated_type const_item static_item
    macro_definition field_declaration block match_arm for_expression while_expression if_expression closure_expression
    call_expression struct_expression field_initializer shorthand_field_initializer assignment_expression
    return_expression parameter self_parameter token_tree_pattern token_tree identifier type_identifier field_identifier
@@ -127,6 +127,9 @@ function read(reading: Reading, node: number): number {
     case "macro_definition":
     case "field_declaration":
       readItem(reading, node);
+      return node + 1;
+    case "ordered_field_declaration_list":
+      readNumberedFields(reading, node);
       return node + 1;
     case "block":
     case "match_arm":

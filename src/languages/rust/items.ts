@@ -1,10 +1,13 @@
 import {
   childInField,
   type DeclarationKind,
+  fieldOf,
+  firstChild,
   kindOf,
   type NameSpace,
   NONE,
   namedChildren,
+  nextSibling,
   type TypeName,
   textOf,
 } from "../../engine/index/index.ts";
@@ -70,6 +73,27 @@ export function readItem(reading: Reading, node: number): void {
   }
   open(reading, node, index, syntax, name);
   if (isFunction) noteFunction(reading, node, index, level === "member" && hasSelf(reading, node));
+}
+
+/** The fields of a tuple struct or of a variant, which are called by their numbers. */
+export function readNumberedFields(reading: Reading, list: number): void {
+  const { tree, builder } = reading;
+  let position = 0;
+  for (let child = firstChild(tree, list); child >= 0; child = nextSibling(tree, child)) {
+    if (kindOf(tree, child) === ",") position++;
+    if (fieldOf(tree, child) !== "type") continue;
+    const type = typeNameOf(reading, child);
+    builder.declare({
+      nameNode: child,
+      name: String(position),
+      node: child,
+      kind: "field",
+      level: "member",
+      isExported: false,
+      ...(type === undefined ? {} : { type }),
+      visibleIn: "none",
+    });
+  }
 }
 
 /** Rust keeps types (and modules), values and macros apart: one name can be all three. */

@@ -52,8 +52,11 @@ function collect(reading: Reading, start: number, parts: string[]): void {
         node = kindOf(tree, inner) === "qualified_type" ? childInField(tree, inner, "alias") : inner;
         break;
       }
-      case "reference_type":
       case "try_expression":
+        reversed.push("!");
+        node = lastNamed(tree, node, true);
+        break;
+      case "reference_type":
       case "await_expression":
       case "parenthesized_expression":
       case "reference_expression":
@@ -125,7 +128,14 @@ export function seenFromFile(reading: Reading, parts: readonly string[]): readon
   return [...parts.slice(0, up - around.length), ...rest];
 }
 
-const ownedWrappers: ReadonlySet<string> = new Set(["Box", "Rc", "Arc"]);
+/** Types whose values are used as if they were what they hold. */
+const ownedWrappers: ReadonlySet<string> = new Set(
+  `Box Rc Arc Pin Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard LazyLock LazyCell Lazy ManuallyDrop
+   CachePadded`.split(/\s+/u),
+);
+
+/** Stands in a list of types for one without a name, so that the others keep their positions. */
+const unnamed: TypeName = { name: "", through: [], typeArguments: [] };
 
 /** The name of a type without references, pointers and the wrappers that only own it; undefined where it has none. */
 export function typeNameOf(reading: Reading, start: number): TypeName | undefined {
@@ -144,12 +154,32 @@ export function typeNameOf(reading: Reading, start: number): TypeName | undefine
         const base = childInField(tree, node, "type");
         const given = namedChildren(tree, childInField(tree, node, "type_arguments"));
         const typeArguments = given
-          .map((child) => typeNameOf(reading, child))
-          .filter((name) => name !== undefined);
+          .filter((child) => kindOf(tree, child) !== "lifetime")
+          .map((child) => typeNameOf(reading, child) ?? unnamed);
         const parts = partsOf(reading, base);
         const name = parts.at(-1) as string;
-        if (ownedWrappers.has(name) && typeArguments[0] !== undefined) return typeArguments[0];
+        const held = typeArguments.at(name.startsWith("Lazy") ? 0 : -1);
+        if (ownedWrappers.has(name) && held !== undefined) return held.name === "" ? undefined : held;
         return { name, through: parts.slice(0, -1), typeArguments };
+      }
+      case "type_binding":
+        node = childInField(tree, node, "type");
+        break;
+      case "bounded_type":
+        node = firstNamed(tree, node);
+        break;
+      case "array_type": {
+        const element = typeNameOf(reading, childInField(tree, node, "element"));
+        return { name: "[]", through: [], typeArguments: [element ?? unnamed] };
+      }
+      case "tuple_type": {
+        const parts = namedChildren(tree, node);
+        if (parts.length === 1 && !textOf(tree, node).includes(",")) {
+          node = parts[0] as number;
+          break;
+        }
+        const typeArguments = parts.map((part) => typeNameOf(reading, part) ?? unnamed);
+        return { name: "()", through: [], typeArguments };
       }
       case "type_identifier":
       case "scoped_type_identifier":

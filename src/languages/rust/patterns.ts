@@ -2,6 +2,7 @@ import { childInField, fieldOf, kindOf, NONE, textOf } from "../../engine/index/
 import { isPlainParameter, notePattern, noteValue } from "./flow.ts";
 import { typeNameOf } from "./paths.ts";
 import type { Reading } from "./reading.ts";
+import { takePattern, takeValue } from "./taken.ts";
 import { awaitValue } from "./values.ts";
 
 /** Parts of a pattern that hold further patterns. */
@@ -92,6 +93,8 @@ function declareLocal(reading: Reading, node: number, holder: number, isWhole: b
   const isLet = kindOf(tree, holder).startsWith("let_");
   const value = isLet && isWhole ? childInField(tree, holder, "value") : NONE;
   awaitValue(reading, value, [textOf(tree, node)], declaration);
+  if (type === undefined && isLet && isWhole) takeValue(reading, value, declaration);
+  else if (type === undefined) takePattern(reading, node, holder, declaration);
   if (isLet && isWhole) noteValue(reading, value, declaration);
   else if (isWhole && isPlainParameter(tree, holder, node)) builder.flow.parameter(node, declaration);
   else notePattern(reading, node, holder, declaration);

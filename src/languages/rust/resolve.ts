@@ -4,6 +4,7 @@ import type { FileIndex } from "../../engine/index/index.ts";
 import { type Crate, readCrates } from "./crates.ts";
 import { createModules, type Module } from "./modules.ts";
 import { SELF_MODULE } from "./paths.ts";
+import { givenOutside, givesAgain, makesItself, standsFor, typeOfLanguage } from "./std-types.ts";
 
 /** Crates of the language itself, which no manifest names. */
 const builtIn: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro", "test"]);
@@ -70,6 +71,12 @@ export function createResolver(project: ProjectView): Resolver {
 
   return {
     selfNames: ["self", "Self"],
+    typeOfLanguage,
+    givenOutside,
+    givesAgain,
+    makesItself,
+    standsFor,
+    enumMembersMake: true,
     siblings: () => [],
     // What a module hides, the modules inside it see.
     seesHidden: (importer, owner) => modules.isInside(importer.path, owner.path),
