@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** What a commit changes: new text, new bytes, a file with a mode, or null for a file that goes. */
@@ -9,7 +9,7 @@ export type FileContent = string | Uint8Array | { readonly content: string; read
 export interface CommitOptions {
   readonly branch: string;
   readonly message?: string;
-  /** The commit that it stands on; default: the tip of `branch`, or none when that does not exist yet. */
+  /** The commit that it stands on; default: the tip of `branch`, for a new branch that of `main`. */
   readonly parent?: string;
   /** A second parent. */
   readonly merge?: string;
@@ -26,7 +26,7 @@ export class GitStore {
     mkdirSync(this.dir, { recursive: true });
     this.git("init", "-q", "--bare", "-b", "main");
     // Commits that a force-push left behind stay, as they do at GitHub.
-    for (const [key, value] of settings) this.git("config", key, value);
+    appendFileSync(join(this.dir, "config"), settings);
   }
 
   git(...words: readonly string[]): string {
@@ -52,14 +52,15 @@ export class GitStore {
   }
 
   tip(ref: string): string | undefined {
-    const found = this.git("for-each-ref", "--format=%(objectname)", ref);
-    return found === "" ? undefined : found;
+    // Nothing here packs refs, so each is a file.
+    const file = join(this.dir, ref);
+    return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
   }
 
   /** Commits the changes on top of the branch, or in place of it where `parent` says so; gives the commit's id. */
   commit(files: FileChanges, options: CommitOptions): string {
     const ref = `refs/heads/${options.branch}`;
-    const parent = options.parent ?? this.tip(ref);
+    const parent = options.parent ?? this.tip(ref) ?? this.tip("refs/heads/main");
     this.run(["fast-import", "--quiet", "--force"], this.stream(files, ref, parent, options));
     return this.tip(ref) as string;
   }
@@ -85,14 +86,15 @@ export class GitStore {
   }
 }
 
-const settings = [
-  ["gc.auto", "0"],
-  ["uploadpack.allowAnySHA1InWant", "true"],
-  ["uploadpack.allowFilter", "true"],
-  ["http.uploadpack", "true"],
-  ["http.receivepack", "false"],
-  ["core.logAllRefUpdates", "false"],
-] as const;
+const settings = `[gc]
+	auto = 0
+[uploadpack]
+	allowAnySHA1InWant = true
+	allowFilter = true
+[http]
+	uploadpack = true
+	receivepack = false
+`;
 
 /** Nobody's settings but the forge's own. */
 export const environment: Record<string, string> = {

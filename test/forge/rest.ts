@@ -9,6 +9,10 @@ const documentation = "https://docs.github.com/rest";
 /** REST: under the address that the client has, each answer checked against GitHub's own description. */
 export function restRoutes(): Hono<Env> {
   const app = new Hono<Env>();
+  // Faults of the forge are for the test to see, and no answer.
+  app.onError((error) => {
+    throw error;
+  });
   app.use("*", (c, next) => {
     if (c.env.call !== undefined) c.set("call", c.env.call);
     return next();
@@ -36,14 +40,11 @@ export function restRoutes(): Hono<Env> {
 }
 
 function refusalAnswer(refusal: Refusal, form: "text" | "fields"): Answer {
-  const errors =
-    form === "text"
-      ? refusal.errors.map((error) => (typeof error === "string" ? error : (error.message ?? error.code)))
-      : refusal.errors.map((error) =>
-          typeof error === "string"
-            ? { resource: "PullRequestReviewComment", code: "custom", field: "body", message: error }
-            : error,
-        );
+  const errors = refusal.errors.map((error) =>
+    form === "fields" && typeof error === "string"
+      ? { resource: "PullRequestReviewComment", code: "custom", field: "body", message: error }
+      : error,
+  );
   return {
     status: refusal.status,
     body: {

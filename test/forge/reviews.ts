@@ -1,4 +1,3 @@
-import { placeOf } from "./places.ts";
 import type { PullDiff, PullFile, Side } from "./pull-diff.ts";
 import { findRow, hunkText, positionOf } from "./pull-diff.ts";
 import { notFound, unprocessable, validationFailed } from "./refusals.ts";
@@ -209,10 +208,6 @@ export function addComment(thread: Thread, review: Review, user: User | null, bo
 export function isVisible(comment: ReviewComment, viewer: User | undefined): boolean {
   if (comment.thread.isLost) return false;
   return comment.review.state !== "PENDING" || comment.review.user === viewer;
-}
-
-export function isOutdated(thread: Thread): Promise<boolean> {
-  return placeOf(thread).then((place) => place.isOutdated);
 }
 
 function checkThread(diff: PullDiff, thread: NewThread): void {
