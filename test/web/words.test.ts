@@ -73,11 +73,9 @@ test("a line is paired with the line it became, also where another was put befor
   ]);
 });
 
-test("a huge block is paired from its top, at once", () => {
+test("a huge block is paired from its top, and not compared line by line", () => {
   const lines = Array.from({ length: 5000 }, (_, i) => `line ${i}`);
-  const started = performance.now();
-  expect(pairLines(lines, lines)).toHaveLength(5000);
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(pairLines(["one more", ...lines], lines)).toEqual(lines.map((_, i) => [i, i]));
 });
 
 test("pairs that differ in blanks alone are found; a no-break space is no blank", () => {

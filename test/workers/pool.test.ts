@@ -119,16 +119,14 @@ test("threads that cannot start end the work with an error that says why", async
   expect(String((error as Error).cause)).toContain("this one never starts");
 });
 
-test("an abort ends the work at once, and the pool goes on with other work", async () => {
+test("an abort ends work that would go on for an hour, and the pool goes on with other work", async () => {
   const pool = poolOf({ size: 1 });
   await outcomes(pool, [double(0)]);
   const controller = new AbortController();
-  const sleepers = Array.from({ length: 20 }, () => ({ does: "sleep", value: 200 }));
+  const sleepers = Array.from({ length: 20 }, () => ({ does: "sleep", value: 3_600_000 }));
   const ended = outcomes(pool, sleepers, controller.signal).catch((reason: unknown) => reason);
-  const started = performance.now();
   controller.abort(new Error("enough"));
   expect(String(await ended)).toContain("enough");
-  expect(performance.now() - started).toBeLessThan(2_000);
   await expect(outcomes(pool, [double(1)], controller.signal)).rejects.toThrow("enough");
   expect(values(await outcomes(pool, [double(5)]))).toEqual([10]);
 });

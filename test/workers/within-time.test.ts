@@ -7,12 +7,10 @@ test("work that ends in time gives its value, also none", () => {
 });
 
 test("work that does not end is broken off, and what comes after works", () => {
-  const started = performance.now();
   const hang = () => {
     for (;;);
   };
   expect(withinTime(50, hang)).toEqual({ kind: "timed-out" });
-  expect(performance.now() - started).toBeGreaterThanOrEqual(49);
   expect(withinTime(10_000, () => "still here")).toEqual({ kind: "done", value: "still here" });
 });
 

@@ -195,13 +195,13 @@ Object.defineProperty(o, "d", { value: f }); const q = Object.freeze({ a: f }); 
     );
   });
 
-  it("reads a long chain of calls in little time", async () => {
-    const before = performance.now();
-    await readText("a.js", `list${".flat().filter(f).concat(g).then(h)".repeat(400)}();`);
-    await readText(
+  it("reads each call of a long chain once, so that the reading ends", async () => {
+    const chain = await readText("a.js", `list${".flat().filter(f).concat(g).then(h)".repeat(400)}();`);
+    const nested = await readText(
       "a.js",
       `${"Object.assign(".repeat(300)}a${", b)".repeat(300)}; ${"[".repeat(300)}f${"]".repeat(300)}`,
     );
-    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(new Set(chain.problems.map((problem) => problem.kind))).toEqual(new Set(["too-deep"]));
+    expect(nested.problems).toEqual([]);
   });
 });
