@@ -85,7 +85,7 @@ export const graphSchema = z.object({
   ),
   truncations: z.array(
     z.object({
-      limit: z.enum(["max-edges", "max-export-hops", "max-flow-steps"]),
+      limit: z.enum(["max-edges", "max-export-hops", "max-bases", "max-flow-steps"]),
       value: count,
       count,
     }),

@@ -33,3 +33,30 @@ test("a line of more types than the limit is cut", () => {
   );
   expect([...lineOf(String.fromCodePoint(0x4e00), bases, 200)]).toHaveLength(200);
 });
+
+test("lines that are worked out one after another are those worked out alone, and each base is asked for once a type", () => {
+  // A chain longer than the limit, with a circle and a second base on the way.
+  const bases: Record<string, string[]> = { "0": [], "7": ["6", "20"], "20": ["21"], "21": ["20"] };
+  for (let at = 1; at < 40; at++) bases[at] ??= [`${at - 1}`];
+  let asked = 0;
+  const basesIn = (all: Readonly<Record<string, string[]>>, name: string) => {
+    asked++;
+    return all[name] ?? [];
+  };
+  const alone = (name: string) => linearize(name, String, (one) => bases[one] ?? [], 10);
+  const names = Object.keys(bases);
+  for (const order of [names, [...names].reverse()]) {
+    const lines = new Map<string, readonly string[] | undefined>();
+    for (const name of order)
+      expect(linearize(name, String, (one) => basesIn(bases, one), 10, lines)).toEqual(alone(name));
+  }
+  const chain = Object.fromEntries(
+    Array.from({ length: 150 }, (_, at) => [`${at}`, at === 0 ? [] : [`${at - 1}`]]),
+  );
+  asked = 0;
+  const lines = new Map<string, readonly string[] | undefined>();
+  for (const name of Object.keys(chain).reverse()) {
+    linearize(name, String, (one) => basesIn(chain, one), 200, lines);
+  }
+  expect(asked).toBe(150);
+});

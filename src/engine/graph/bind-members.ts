@@ -6,7 +6,10 @@ import type { ProjectView } from "./project.ts";
 import type { Resolver } from "./resolver.ts";
 
 /** The most types whose members are looked at for one name. A longer line of bases is cut off. */
-const maxBases = 200;
+export const maxBases = 200;
+
+/** What was found in a file, by a name and the declaration that it was looked for in. */
+type Found<Value> = Map<FileIndex, Map<string, Map<number, Value>>>;
 
 export interface MemberContext {
   readonly project: ProjectView;
@@ -26,6 +29,8 @@ export interface MemberFinder {
   own(file: FileIndex, declaration: number, name: string): readonly DeclarationPlace[];
   /** The type and all its bases in the project, in the order in which a member is looked for. */
   line(file: FileIndex, type: number): readonly DeclarationPlace[];
+  /** The line is longer than what `line` gives. */
+  isCut(file: FileIndex, type: number): boolean;
   /** What a type is said to extend, implement, embed or be an implementation of; also what is not of the project. */
   bases(file: FileIndex, type: number): readonly Place[];
   /** The type, object or namespace around a place in a file, as a `this` there would mean it. */
@@ -35,12 +40,19 @@ export interface MemberFinder {
 export function createMemberFinder(context: MemberContext): MemberFinder {
   const ownersOf = new Map<string, readonly DeclarationPlace[]>();
   const lines = new Map<string, readonly DeclarationPlace[]>();
+  const orders = new Map<string, readonly DeclarationPlace[] | undefined>();
+  const ownFound: Found<readonly DeclarationPlace[]> = new Map();
+  const found: Found<readonly Place[]> = new Map();
+  const basesFound: Found<readonly Place[]> = new Map();
+  /** How many lines and owners are being worked out: until they are, an answer may lack what they will give. */
+  let unsettled = 0;
   const others = new WeakMap<FileIndex, Map<number, readonly FileIndex[]>>();
   const finder: MemberFinder = {
-    find: (file, type, name) => firstOf(lineOfBases(file, type), name),
+    find: (file, type, name) => kept(found, file, type, name, () => firstOf(lineOfBases(file, type), name)),
     findInBases: (file, type, name) => firstOf(lineOfBases(file, type).slice(1), name),
     own,
     line: lineOfBases,
+    isCut: (file, type) => lineOfBases(file, type).length >= maxBases,
     bases: (file, declaration) => allBases({ kind: "declaration", file, declaration }),
     around,
   };
@@ -54,7 +66,30 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
     return unknownMember;
   }
 
+  /** Equal questions get the same array. */
+  function kept<Value>(
+    answers: Found<Value>,
+    file: FileIndex,
+    declaration: number,
+    name: string,
+    answer: () => Value,
+  ): Value {
+    const ofFile = answers.get(file) ?? new Map<string, Map<number, Value>>();
+    const ofName = ofFile.get(name) ?? new Map<number, Value>();
+    const known = ofName.get(declaration);
+    if (known !== undefined) return known;
+    const value = answer();
+    if (unsettled === 0) {
+      answers.set(file, ofFile.set(name, ofName.set(declaration, value)));
+    }
+    return value;
+  }
+
   function own(file: FileIndex, declaration: number, name: string): readonly DeclarationPlace[] {
+    return kept(ownFound, file, declaration, name, () => readOwn(file, declaration, name));
+  }
+
+  function readOwn(file: FileIndex, declaration: number, name: string): readonly DeclarationPlace[] {
     const below = (context.tablesOf(file).children.get(declaration)?.get(name) ?? []).filter((index) => {
       const child = file.declarations[index];
       return child !== undefined && child.level !== "local" && child.kind !== "type-parameter";
@@ -92,7 +127,9 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
     const known = ownersOf.get(key);
     if (known !== undefined) return known;
     ownersOf.set(key, []);
+    unsettled++;
     const places = context.typeNamed(file, declaration.owner.split("."), declaration.parent);
+    unsettled--;
     const owners = places.filter((place) => place.kind === "declaration");
     ownersOf.set(key, owners);
     return owners;
@@ -128,7 +165,10 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
     const known = lines.get(key);
     if (known !== undefined) return known;
     lines.set(key, [self]);
-    const line = linearize(self, placeKey, basesOf, maxBases);
+    const settled = unsettled === 0 ? orders : undefined;
+    unsettled++;
+    const line = linearize(self, placeKey, basesOf, maxBases, settled);
+    unsettled--;
     lines.set(key, line);
     return line;
   }
@@ -140,6 +180,10 @@ export function createMemberFinder(context: MemberContext): MemberFinder {
   }
 
   function allBases({ file, declaration }: DeclarationPlace): readonly Place[] {
+    return kept(basesFound, file, declaration, "", () => readBases(file, declaration));
+  }
+
+  function readBases(file: FileIndex, declaration: number): readonly Place[] {
     const one = file.declarations[declaration];
     if (one === undefined) return [];
     const written = one.bases.flatMap((base) => resolveBase(file, base, one.parent));

@@ -3,27 +3,38 @@
  * Solidity: a type before its bases, bases as written, and no two types swapped against the order of any of them.
  * Where that cannot be (a circle, a contradiction, more than `most` types) it is depth first from left to right, a
  * base that comes several times only at its last place, cut off after `most` steps.
+ *
+ * `lines` keeps what was worked out, for further calls of the same `basesOf`: a line does not depend on where it was
+ * asked from. `undefined` is a type without a C3 order.
  */
 export function linearize<Type>(
   type: Type,
   keyOf: (type: Type) => string,
   basesOf: (type: Type) => readonly Type[],
   most: number,
+  lines = new Map<string, readonly Type[] | undefined>(),
 ): readonly Type[] {
-  const lines = new Map<string, readonly Type[] | undefined>();
+  let isTooDeep = false;
   return lineOf(type, 0) ?? depthFirst(type, keyOf, basesOf, most);
 
   function lineOf(at: Type, depth: number): readonly Type[] | undefined {
-    if (depth > most) return undefined;
     const key = keyOf(at);
     if (lines.has(key)) return lines.get(key);
+    if (depth > most) {
+      isTooDeep = true;
+      return undefined;
+    }
     // What is asked for again while it is worked out is its own base.
     lines.set(key, undefined);
     const bases = basesOf(at);
     const above: (readonly Type[])[] = [];
     for (const base of bases) {
       const line = lineOf(base, depth + 1);
-      if (line === undefined) return undefined;
+      if (line === undefined) {
+        // The line of the start is too long then; that of a type on the way may be short enough.
+        if (isTooDeep) lines.delete(key);
+        return undefined;
+      }
       above.push(line);
     }
     const merged = bases.length < 2 ? above[0] : merge([...above, bases], keyOf);
@@ -68,14 +79,27 @@ function depthFirst<Type>(
   most: number,
 ): readonly Type[] {
   const visited: Type[] = [];
-  const open: { at: Type; above: ReadonlySet<string> }[] = [{ at: type, above: new Set() }];
+  const open: Step<Type>[] = [{ at: type, key: keyOf(type), from: undefined }];
   while (open.length > 0 && visited.length < most) {
-    const { at, above } = open.pop() as (typeof open)[number];
-    visited.push(at);
-    const path = new Set([...above, keyOf(at)]);
-    const bases = basesOf(at).filter((base) => !path.has(keyOf(base)));
-    for (const base of bases.reverse()) open.push({ at: base, above: path });
+    const step = open.pop() as Step<Type>;
+    visited.push(step.at);
+    const further = basesOf(step.at).map((at) => ({ at, key: keyOf(at), from: step }));
+    for (const base of further.filter(({ key }) => !isOnPath(key, step)).reverse()) open.push(base);
   }
   const last = new Map(visited.map((one, index) => [keyOf(one), index]));
   return visited.filter((one, index) => last.get(keyOf(one)) === index);
+}
+
+/** A type on the way from the first one, with the step before it. */
+interface Step<Type> {
+  readonly at: Type;
+  readonly key: string;
+  readonly from: Step<Type> | undefined;
+}
+
+function isOnPath<Type>(key: string, last: Step<Type>): boolean {
+  for (let step: Step<Type> | undefined = last; step !== undefined; step = step.from) {
+    if (step.key === key) return true;
+  }
+  return false;
 }

@@ -18,6 +18,8 @@ export interface TypeHierarchy {
   /** The members of that name of types of a language that derive from a type outside, by its key. */
   overridesOutside(language: string, key: string, name: string): readonly DeclarationPlace[];
   constructors(type: DeclarationPlace): readonly DeclarationPlace[];
+  /** How many types have more bases than are looked at. */
+  cutLines(): number;
   /** Static members that a type has for traits outside. */
   conversions(type: DeclarationPlace): readonly DeclarationPlace[];
 }
@@ -65,7 +67,17 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   const conversionsOf = new Map<string, DeclarationPlace[]>();
   addImplementations();
   addStructural();
-  return { below, overrides, afterIn, outsideBases, isOpen, overridesOutside, constructors, conversions };
+  return {
+    below,
+    overrides,
+    afterIn,
+    outsideBases,
+    isOpen,
+    overridesOutside,
+    constructors,
+    cutLines,
+    conversions,
+  };
 
   /**
    * Where types need not say what they implement, a base is embedded: a value of the one is none of the other, and an
@@ -134,12 +146,16 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
     const key = `${name}\0${placeKey(type)}`;
     const known = overridesOf.get(key);
     if (known !== undefined) return known;
-    const asked = callablesOf(members.find(type.file, type.declaration, name));
+    const inherited = members.find(type.file, type.declaration, name);
+    const asked = callablesOf(inherited);
     const own = new Set(asked.map(placeKey));
     const hasShape = asked.length > 0 && context.rulesFor(type.file.language).isStructural === true;
     const found = new Map<string, DeclarationPlace>();
     for (const sub of below(type)) {
-      for (const member of callablesOf(members.find(sub.file, sub.declaration, name))) {
+      const places = members.find(sub.file, sub.declaration, name);
+      // Most types below have just what this one has.
+      if (places === inherited) continue;
+      for (const member of callablesOf(places)) {
         if (own.has(placeKey(member))) continue;
         if (hasShape && !asked.some((one) => haveOneShape(member, one))) continue;
         found.set(placeKey(member), member);
@@ -151,18 +167,23 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   }
 
   function afterIn(type: DeclarationPlace, name: string): readonly DeclarationPlace[] {
-    const found = new Map<string, DeclarationPlace>();
+    const found = new Set<readonly DeclarationPlace[]>();
     for (const sub of [type, ...below(type)]) {
       const line = members.line(sub.file, sub.declaration);
-      const at = line.findIndex((one) => placeKey(one) === placeKey(type));
-      for (const next of at < 0 ? [] : line.slice(at + 1)) {
-        const own = members.own(next.file, next.declaration, name);
+      const at = line.findIndex((one) => one.file === type.file && one.declaration === type.declaration);
+      for (let next = at < 0 ? line.length : at + 1; next < line.length; next++) {
+        const { file, declaration } = line[next] as DeclarationPlace;
+        const own = members.own(file, declaration, name);
         if (own.length === 0) continue;
-        for (const member of callablesOf(own)) found.set(placeKey(member), member);
+        found.add(own);
         break;
       }
     }
-    return [...found.values()];
+    return [...new Map([...found].flatMap(callablesOf).map((member) => [placeKey(member), member])).values()];
+  }
+
+  function cutLines(): number {
+    return types.filter(({ file, declaration }) => members.isCut(file, declaration)).length;
   }
 
   function outsideBases(type: DeclarationPlace): readonly Extract<Place, { kind: "outside" }>[] {

@@ -1,6 +1,7 @@
 import { compareBytes } from "../../kit/order.ts";
 import type { FileIndex } from "../index/index.ts";
 import { createBinder } from "./bind.ts";
+import { maxBases } from "./bind-members.ts";
 import { linkClasses } from "./link-classes.ts";
 import type { LinkContext } from "./link-context.ts";
 import { linkFlags } from "./link-flags.ts";
@@ -191,7 +192,10 @@ function* linkAll(
     linkImpliedCalls({ ...context, types }, file);
     uses.link(file);
   }
-  return yield* uses.close(() => createMemberIndex(context, values, programs));
+  const used = yield* uses.close(() => createMemberIndex(context, values, programs));
+  const cutLines = types.cutLines();
+  if (cutLines === 0) return used;
+  return { ...used, cut: [{ limit: "max-bases", value: maxBases, count: cutLines }, ...used.cut] };
 }
 
 /** The files with members that name a type as their owner, by the type's name and language. */

@@ -139,9 +139,9 @@ export interface GraphRoot {
 
 /** A limit that cut something, and how often. */
 export interface Truncation {
-  readonly limit: "max-edges" | "max-export-hops" | "max-flow-steps";
+  readonly limit: "max-edges" | "max-export-hops" | "max-bases" | "max-flow-steps";
   readonly value: number;
-  /** What was left out: edges, names, or values that were not followed further. */
+  /** What was left out: edges, names, types whose further bases were not looked at, or values that were not followed further. */
   readonly count: number;
 }
 
