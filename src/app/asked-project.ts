@@ -48,7 +48,16 @@ export function readAskedProject(asked: AskedProject, signal: AbortSignal): Prom
 }
 
 /** The graph of a project: kept from an earlier run on the same files, or linked now. */
-export function readAskedGraph(asked: AskedGraph, signal: AbortSignal): Promise<Graph> {
+export async function readAskedGraph(asked: AskedGraph, signal: AbortSignal): Promise<Graph> {
+  const graph = await keptOrLinked(asked, signal);
+  // An answer from nothing looks like a good one where the folder is the wrong one.
+  if (graph.stats.files === 0) {
+    asked.onNote(`There is no file of a language that Headwater reads in ${asked.folder}.`);
+  }
+  return graph;
+}
+
+function keptOrLinked(asked: AskedGraph, signal: AbortSignal): Promise<Graph> {
   return withProject(asked, signal, async (files, store) => {
     if (store === undefined) return linked(asked, await readFiles(asked, files, store, signal), signal);
     const languageOf = languageFinder(allLanguages);

@@ -280,6 +280,13 @@ describe("wrong input is one clear line", () => {
       There is no file of a language that Headwater reads.
       "
     `);
+    for (const asked of [["graph"], ["reach", "yaml//load"]]) {
+      const { code, err } = await run(place, [...asked, "--repo", folder]);
+      expect([code, named(err)]).toEqual([
+        0,
+        "There is no file of a language that Headwater reads in PLAIN.\n",
+      ]);
+    }
     writeFileSync(join(folder, "a.go"), "package main\n\nfunc main() { println(1) }\n");
     mkdirSync(join(folder, "node_modules"));
     writeFileSync(join(folder, "node_modules", "b.js"), "b();\n");
@@ -292,6 +299,8 @@ describe("wrong input is one clear line", () => {
       Folders with code of others or of a build were not read: node_modules.
       "
     `);
+    const elsewhere = await run(place, ["reach", "--repo", folder, "--lang", "python", "a.go//main"]);
+    expect(elsewhere.out).toContain("It is a symbol of another language: ask without --lang.");
     const noGit = await run(place, ["index"], { PATH: "/nonexistent" });
     expect([noGit.code, noGit.err]).toEqual([
       0,

@@ -71,7 +71,9 @@ function* asText(
 /** For a target that nothing names: that this is so, and what may have been meant. */
 function hintFor(graph: Graph, result: ReturnType<typeof askReach>[number]): string | undefined {
   if (isNamed(graph, result)) return undefined;
-  const near = likelyTargets(graph, result).map(shown);
+  const likely = likelyTargets(graph, result);
+  if (likely.includes(result.target)) return "It is a symbol of another language: ask without --lang.";
+  const near = likely.map(shown);
   const meant = near.length === 0 ? "" : `Did you mean ${near.join(" or ")}?`;
   if (result.status === "no-such-target") return meant === "" ? undefined : meant;
   return `No symbol of the project is written so. ${meant}`.trim();

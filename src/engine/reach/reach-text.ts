@@ -60,7 +60,7 @@ const starts: Readonly<Record<RootKind, string>> = {
   manifest: "a start that a manifest names",
   framework: "a start that a framework calls",
   test: "a test",
-  fallback: "an exported definition, as nothing says where the program starts",
+  fallback: "an exported definition (nothing says where the program starts)",
   query: "the source that was asked for",
 };
 
