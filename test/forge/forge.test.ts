@@ -493,6 +493,16 @@ describe("GraphQL refuses", () => {
 });
 
 describe("failures on demand", () => {
+  test("what did not change is not given again, and costs nothing", async () => {
+    const first = await rest(one);
+    const headers = { "if-none-match": first.headers.get("etag") as string };
+    const second = await rest(one, { headers });
+    expect(second).toMatchObject({ status: 304, body: "" });
+    expect(second.headers.get("x-ratelimit-remaining")).toBe(first.headers.get("x-ratelimit-remaining"));
+    pull.push({ "new.txt": "new\n" });
+    expect((await rest(one, { headers })).status).toBe(200);
+  });
+
   test("the hour's requests are used up", async () => {
     forge.setRate(null, 1);
     expect((await rest(one, { as: null })).status).toBe(200);

@@ -22,6 +22,10 @@ export class Rates {
     return true;
   }
 
+  giveBack(viewer: User | undefined, resource: "core" | "graphql"): void {
+    this.of(viewer?.login, resource).remaining++;
+  }
+
   headers(viewer: User | undefined, resource: "core" | "graphql"): Readonly<Record<string, string>> {
     const { limit, remaining } = this.of(viewer?.login, resource);
     return {

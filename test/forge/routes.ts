@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { Hono } from "hono";
 import type { Call, Env, Limits } from "./call.ts";
@@ -154,7 +155,9 @@ async function answer(incoming: Incoming, rest: Hono<Env>, inside: ForgeInside):
   if (!isFree && !inside.rates.take(call.viewer, resource)) return overRate(call, inside, resource);
   log.isHandled = true;
   inside.counts.writes += incoming.writes;
-  const response = await handled(incoming, rest, inside);
+  const response = await named(incoming, await handled(incoming, rest, inside));
+  // What did not change costs nothing.
+  if (response.status === 304) inside.rates.giveBack(call.viewer, resource);
   for (const [name, value] of Object.entries(inside.rates.headers(call.viewer, resource))) {
     response.headers.set(name, value);
   }
@@ -178,6 +181,19 @@ async function handled(
     inside.faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return message(500, "The test forge failed");
   }
+}
+
+/** Names an answer by its content, and gives none to a client that has the very same already. */
+async function named({ call, kind }: Incoming, response: Response): Promise<Response> {
+  if (kind !== "rest" || call.method !== "GET" || response.status !== 200) return response;
+  const text = await response.text();
+  const link = response.headers.get("link") ?? "";
+  const etag = `W/"${createHash("sha256").update(link).update(text).digest("hex")}"`;
+  const isKnown = call.headers.get("if-none-match") === etag;
+  const headers = new Headers(response.headers);
+  headers.set("etag", etag);
+  if (isKnown) headers.delete("content-type");
+  return new Response(isKnown ? null : text, { status: isKnown ? 304 : 200, headers });
 }
 
 async function answerGit({ call, isBadToken }: Incoming): Promise<Response> {
