@@ -1,4 +1,5 @@
 import { UserError } from "../kit/errors.ts";
+import { type PullName, readPullName } from "./pull-names.ts";
 
 /** What CHANGE, `--base` and `--head` say together, before any repository is asked. */
 export type AskedChange =
@@ -6,8 +7,10 @@ export type AskedChange =
   | { readonly kind: "working-copy"; readonly base?: string }
   /** From the merge base of both to `to`; without `from`, from the base that is found. */
   | { readonly kind: "range"; readonly from?: string; readonly to: string }
-  /** A branch or a commit: the repository knows which. */
-  | { readonly kind: "name"; readonly name: string };
+  /** A branch or a commit: the repository knows which. What it does not know may be the name of a pull request. */
+  | { readonly kind: "name"; readonly name: string; readonly pull?: PullName }
+  /** An address on the web. */
+  | { readonly kind: "pull"; readonly pull: PullName };
 
 export interface ChangeWords {
   readonly change?: string;
@@ -18,7 +21,7 @@ export interface ChangeWords {
 /**
  * Reads the words of a command line.
  *
- * @throws UserError  `bad-option` for words that contradict each other, `pull-requests-not-yet`,
+ * @throws UserError  `bad-option` for words that contradict each other and for a URL of no pull request,
  * `unsafe-revision` for a name that no revision can have
  */
 export function askedChange({ change, base, head }: ChangeWords): AskedChange {
@@ -27,30 +30,23 @@ export function askedChange({ change, base, head }: ChangeWords): AskedChange {
     if (head === undefined) return { kind: "working-copy", ...(base === undefined ? {} : { base }) };
     return { kind: "range", ...(base === undefined ? {} : { from: base }), to: head };
   }
-  if (/^[a-z+]+:\/\//i.test(change)) throw pullRequestsNotYet(change);
+  const pull = readPullName(change);
+  if (pull?.kind === "address") {
+    if (base === undefined && head === undefined) return { kind: "pull", pull };
+    throw new UserError("bad-option", "A pull request has a base and a head of its own.");
+  }
   if (head !== undefined) {
     throw new UserError("bad-option", `CHANGE ${change} and --head ${head} both name what to review.`);
   }
   const range = splitRange(change);
   if (range === undefined) {
-    return base === undefined ? { kind: "name", name: change } : { kind: "range", from: base, to: change };
+    if (base !== undefined) return { kind: "range", from: base, to: change };
+    return { kind: "name", name: change, ...(pull === undefined ? {} : { pull }) };
   }
   if (base !== undefined) {
     throw new UserError("bad-option", `CHANGE ${change} and --base ${base} both name where to start.`);
   }
   return { kind: "range", from: range.from, to: range.to };
-}
-
-/** A number alone, or with a `#`, is a pull request unless the repository knows it as a revision. */
-export function looksLikePullRequest(name: string): boolean {
-  return /^#?\d+$/.test(name);
-}
-
-export function pullRequestsNotYet(name: string): UserError {
-  return new UserError(
-    "pull-requests-not-yet",
-    `${name} looks like a pull request, which this version cannot read yet.`,
-  );
 }
 
 /** Two and three dots mean the same here. No name of a ref holds two dots, so the first ones separate. */

@@ -1,6 +1,6 @@
 import type { ChangeRepository, HeadCommit } from "../adapters/git/git.ts";
 import { UserError } from "../kit/errors.ts";
-import { type AskedChange, looksLikePullRequest, pullRequestsNotYet } from "./change-request.ts";
+import type { AskedChange } from "./change-request.ts";
 import { type FoundName, findBase, findNames } from "./find-revisions.ts";
 
 /** The two ends of a change, by id and by name. */
@@ -33,7 +33,7 @@ export interface SideOptions {
 /** Finds both ends of what is asked for. */
 export async function findSides(
   repository: ChangeRepository,
-  asked: AskedChange,
+  asked: Exclude<AskedChange, { kind: "pull" }>,
   options: SideOptions,
   signal: AbortSignal,
 ): Promise<ChangeSides> {
@@ -68,9 +68,7 @@ async function nameSides(
   signal: AbortSignal,
 ): Promise<ChangeSides> {
   const [found] = await findNames(repository, [name], signal);
-  if (found === undefined) {
-    throw looksLikePullRequest(name) ? pullRequestsNotYet(name) : unknownRevision(repository, name);
-  }
+  if (found === undefined) throw unknownRevision(repository, name);
   if (found.isBranch) {
     return commitSides(
       repository,

@@ -1,14 +1,22 @@
 import { type ChangeRepository, type CommitText, openRepository } from "../adapters/git/git.ts";
 import type { ChangeInfo, CommitInfo } from "../engine/review/review.ts";
+import { UserError } from "../kit/errors.ts";
 import { sha1 } from "../kit/hash.ts";
-import { askedChange } from "./change-request.ts";
+import { type AskedChange, askedChange } from "./change-request.ts";
 import { type ChangeSides, findSides } from "./change-sides.ts";
+import { findNames } from "./find-revisions.ts";
+import type { Forges } from "./forges.ts";
+import type { PullName } from "./pull-names.ts";
+import type { FetchedPull, PullOfChange } from "./read-pull.ts";
+import type { StageProgress } from "./session-input.ts";
 
 /** What the user asks to review, and where. */
 export interface ReadChangeOptions {
   /** A folder within the repository. */
   readonly repoDir: string;
-  /** CHANGE as typed: a branch, a commit, `A..B`; absent for the current branch with uncommitted changes. */
+  /** The folder was named by the user: a pull request is read in this very clone or not at all. */
+  readonly isRepoNamed?: boolean;
+  /** CHANGE as typed: a branch, a commit, `A..B`, a pull request; absent for the current branch with uncommitted changes. */
   readonly change?: string;
   readonly base?: string;
   readonly head?: string;
@@ -19,6 +27,12 @@ export interface ReadChangeOptions {
   readonly homeDir: string;
   /** The variables of the process; what git starts with is made of them, without any `GIT_*`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where pull requests are; without it there are none, and no forge is asked for anything. */
+  readonly forges?: Forges;
+  /** Fetch a pull request, however recently that was done. */
+  readonly isRefreshing?: boolean;
+  /** Hears of cloning and fetching. */
+  readonly onProgress?: (progress: StageProgress) => void;
   /** Asks a person for the base when none was found; `tried` are the names that were looked for. */
   readonly chooseBase?: (tried: readonly string[]) => Promise<string | undefined>;
 }
@@ -32,6 +46,8 @@ export interface ResolvedChange {
   /** A commit, or the tree of a snapshot of the working copy. The same as `info.head`. */
   readonly head: string;
   readonly findCopies: boolean;
+  /** Absent for a local review. */
+  readonly pull?: PullOfChange;
 }
 
 /** More commits than this are counted and not listed. */
@@ -43,20 +59,99 @@ const maxListedCommits = 1000;
  * same files and commits give the same ids.
  *
  * @throws UserError  `not-a-repository`, `unknown-revision`, `no-base`, `no-merge-base`, `bad-option`,
- * `pull-requests-not-yet`, `unreadable-file` and those of the surroundings
+ * `unreadable-file`, for pull requests `unknown-forge`, `no-such-pull-request`, `forge-refused`, `rate-limited`,
+ * `forge-unreachable`, and those of the surroundings
  */
 export async function readChange(options: ReadChangeOptions, signal: AbortSignal): Promise<ResolvedChange> {
   const asked = askedChange(options);
-  const { repoDir: folder, homeDir, environment } = options;
-  const repository = await openRepository({ folder, homeDir, environment }, signal);
+  const repository = await openHere(asked, options, signal);
+  let pull: PullName | undefined;
   try {
-    const sides = await findSides(repository, asked, options, signal);
-    const info = await describe(repository, sides, signal);
-    return { repository, info, diffBase: sides.base, head: sides.head, findCopies: options.findCopies };
+    pull = await pullMeant(asked, repository, signal);
+    if (pull === undefined && repository !== undefined && asked.kind !== "pull") {
+      const sides = await findSides(repository, asked, options, signal);
+      const info = await describe(repository, sides, signal);
+      return { repository, info, diffBase: sides.base, head: sides.head, findCopies: options.findCopies };
+    }
+  } catch (error) {
+    repository?.close();
+    throw error;
+  }
+  return readPullChange(pull as PullName, repository, options, signal);
+}
+
+/** A pull request that is named in full needs no repository here, unless one was named. */
+async function openHere(
+  asked: AskedChange,
+  options: ReadChangeOptions,
+  signal: AbortSignal,
+): Promise<ChangeRepository | undefined> {
+  const { repoDir: folder, homeDir, environment } = options;
+  try {
+    return await openRepository({ folder, homeDir, environment }, signal);
+  } catch (error) {
+    const isFull = asked.kind === "pull" || (asked.kind === "name" && asked.pull?.kind === "full");
+    const isNone = error instanceof UserError && error.code === "not-a-repository";
+    if (isFull && isNone && !options.isRepoNamed) return undefined;
+    throw error;
+  }
+}
+
+/** What is also a branch, tag or commit is that, and no pull request. */
+async function pullMeant(
+  asked: AskedChange,
+  repository: ChangeRepository | undefined,
+  signal: AbortSignal,
+): Promise<PullName | undefined> {
+  if (asked.kind === "pull") return asked.pull;
+  if (asked.kind !== "name" || asked.pull === undefined) return undefined;
+  const [found] = repository === undefined ? [] : await findNames(repository, [asked.name], signal);
+  return found === undefined ? asked.pull : undefined;
+}
+
+async function readPullChange(
+  name: PullName,
+  here: ChangeRepository | undefined,
+  options: ReadChangeOptions,
+  signal: AbortSignal,
+): Promise<ResolvedChange> {
+  const { readPull, noForge } = await import("./read-pull.ts");
+  if (options.forges === undefined) {
+    here?.close();
+    throw noForge(here, "The pull request");
+  }
+  const fetched = await readPull(name, here, options.forges, options, signal);
+  const { repository, mergeBase, head, pull } = fetched;
+  try {
+    const info = await describePull(fetched, signal);
+    return { repository, info, diffBase: mergeBase, head, findCopies: options.findCopies, pull };
   } catch (error) {
     repository.close();
     throw error;
   }
+}
+
+async function describePull(fetched: FetchedPull, signal: AbortSignal): Promise<ChangeInfo> {
+  const { pull, repository, head, baseTip, mergeBase } = fetched;
+  const { request, forge } = pull;
+  const listed = await repository.commitsBetween(baseTip, head, maxListedCommits, signal);
+  return {
+    reviewId: fetched.reviewId,
+    title: request.title,
+    body: request.body,
+    provider: forge.name,
+    number: request.address.number,
+    url: request.url,
+    author: request.author,
+    branch: request.headRef,
+    baseRef: request.baseRef,
+    base: mergeBase,
+    head,
+    isWorkingCopy: false,
+    commits: withoutBodies(listed.commits),
+    untrackedCount: 0,
+    notes: [...fetched.notes, ...unlistedNotes(listed)],
+  };
 }
 
 async function describe(
@@ -66,7 +161,6 @@ async function describe(
 ): Promise<ChangeInfo> {
   const listed = await listCommits(repository, sides, signal);
   const newest = listed.commits.at(-1);
-  const unlisted = listed.count - listed.commits.length;
   return {
     reviewId: sha1([repository.commonDir, sides.branchId, sides.baseId].join("\0")),
     title: titleOf(listed.commits, listed.count, sides),
@@ -80,22 +174,31 @@ async function describe(
     base: sides.base,
     head: sides.head,
     isWorkingCopy: sides.isWorkingCopy,
-    commits: listed.commits.map(
-      ({ id, subject, author, date }): CommitInfo => ({ id, subject, author, date }),
-    ),
+    commits: withoutBodies(listed.commits),
     untrackedCount: sides.untrackedCount,
-    notes: [
-      ...sides.notes,
-      ...(unlisted > 0 ? [`${unlisted} older commits of ${listed.count} are not listed.`] : []),
-    ],
+    notes: [...sides.notes, ...unlistedNotes(listed)],
   };
+}
+
+function withoutBodies(commits: readonly CommitText[]): readonly CommitInfo[] {
+  return commits.map(({ id, subject, author, date }) => ({ id, subject, author, date }));
+}
+
+interface ListedCommits {
+  readonly commits: readonly CommitText[];
+  readonly count: number;
+}
+
+function unlistedNotes({ commits, count }: ListedCommits): readonly string[] {
+  const unlisted = count - commits.length;
+  return unlisted > 0 ? [`${unlisted} older commits of ${count} are not listed.`] : [];
 }
 
 async function listCommits(
   repository: ChangeRepository,
   sides: ChangeSides,
   signal: AbortSignal,
-): Promise<{ readonly commits: readonly CommitText[]; readonly count: number }> {
+): Promise<ListedCommits> {
   const { baseCommit, headCommit, isOneCommit } = sides;
   if (headCommit === undefined) return { commits: [], count: 0 };
   const limit = isOneCommit ? 1 : maxListedCommits;

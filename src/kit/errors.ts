@@ -23,7 +23,10 @@ export const errorCatalog = {
   },
   "bad-rules": { exitCode: 2, hint: "docs/SPEC.md says how root rules are written." },
   "gate-failed": { exitCode: 1, hint: "This is what --fail-on asks for." },
-  "pull-requests-not-yet": { exitCode: 2, hint: "Fetch the pull request's branch and pass it as CHANGE." },
+  "unknown-forge": {
+    exitCode: 2,
+    hint: "Pass the whole URL; name hosts other than github.com in GH_HOST, or under `forges` in settings.json.",
+  },
   "no-such-pull-request": {
     exitCode: 2,
     hint: "Check the number and the repository; a private one needs a token (GITHUB_TOKEN, or `gh auth login`).",

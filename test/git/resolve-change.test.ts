@@ -119,7 +119,7 @@ describe("CHANGE", () => {
   test("a number is a pull request unless it is a revision", async () => {
     expect((await scratch.read(made.dir, { change: "1234" })).info.head).toBe(tip);
     for (const change of ["42", "#42", "https://github.com/a/b/pull/42"]) {
-      expect((await scratch.failure(made.dir, { change })).code, change).toBe("pull-requests-not-yet");
+      expect((await scratch.failure(made.dir, { change })).code, change).toBe("unknown-forge");
     }
   });
 

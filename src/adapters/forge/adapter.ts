@@ -24,12 +24,14 @@ export interface Forge {
   readonly tokenSource?: string;
   /** What is known of a pull request now. Asking again for one that did not change costs little. */
   resolve(address: PullAddress, signal: AbortSignal): Promise<PullRequest>;
+  /** The name that a repository has now; nothing where there is none, or none that may be seen. */
+  currentName(repository: RepositoryAddress, signal: AbortSignal): Promise<RepositoryAddress | undefined>;
   /** The open ones, newest first, all pages. */
   listPulls(repository: RepositoryAddress, signal: AbortSignal): Promise<PullList>;
-  /** The open pull request whose head is this branch of this repository; the newest one of several. */
+  /** The newest open pull request into this repository whose head is a branch of that owner's. */
   pullOfBranch(
     repository: RepositoryAddress,
-    branch: string,
+    head: { readonly owner: string; readonly branch: string },
     signal: AbortSignal,
   ): Promise<PullSummary | undefined>;
   /**

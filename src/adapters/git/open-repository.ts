@@ -4,6 +4,7 @@ import { UserError } from "../../kit/errors.ts";
 import { indexAttributeFiles, readAttributes } from "./attributes.ts";
 import { diffBlobPairs, diffTrees } from "./diff-trees.ts";
 import { type Environment, findGit, gitEnvironment, pinnedConfig } from "./environment.ts";
+import { fetchRefs, writeRefs } from "./fetch.ts";
 import { grepNames } from "./grep-names.ts";
 import { listTracked } from "./list-tracked.ts";
 import { listTree } from "./list-tree.ts";
@@ -11,6 +12,7 @@ import { locateRepository, type RepositoryPlace } from "./locate-repository.ts";
 import { expectPlainFiles, readPlainFile } from "./plain-file.ts";
 import { makePrivateDir, type PrivateDir } from "./private-dir.ts";
 import { ObjectReader } from "./read-objects.ts";
+import { isPartialClone, listRemotes, upstreamOf } from "./remotes.ts";
 import type { ChangeRepository } from "./repository.ts";
 import { commitsBetween, headCommit, mergeBases, resolveCommits, symbolicTarget } from "./revisions.ts";
 import { type GitPlace, runGit } from "./run-git.ts";
@@ -121,6 +123,12 @@ function assemble(
     readAttributes: (paths, signal) => readAttributes(places.attributes, paths, signal),
     diffTrees: (base, head, options, signal) => diffTrees(places.attributes, base, head, options, signal),
     diffBlobPairs: (pairs, signal) => diffBlobPairs(places.attributes, pairs, signal),
+    isPartial: isPartialClone(place),
+    remotes: (signal) => listRemotes(places.history, signal),
+    upstreamOf: (branch, signal) => upstreamOf(places.history, branch, signal),
+    fetch: (remote, refs, onProgress, signal) =>
+      fetchRefs(places.history, place, privateDir, remote, refs, onProgress, signal),
+    keepCommits: (refs, signal) => writeRefs(places.history, refs, signal),
     close() {
       reader.close();
       privateDir.remove();

@@ -20,6 +20,8 @@ export interface PrivateDir {
   readonly attributeIndexFile: string;
   /** Kept between runs, shared by all who read the same repository. */
   readonly objectsDir: string;
+  /** What its file `config` says, for a further git directory of the same kind. */
+  readonly configText: string;
   remove(): void;
 }
 
@@ -75,7 +77,8 @@ function makeDirIn(folder: string, place: RepositoryPlace, objectFormat: string)
     const emptyFolder = join(gitDir, "empty");
     for (const part of ["objects", "refs", "info", "empty"]) mkdirSync(join(gitDir, part));
     writeFileSync(join(gitDir, "HEAD"), "ref: refs/heads/none\n");
-    writeFileSync(join(gitDir, "config"), configText(objectFormat, place));
+    const config = configText(objectFormat, place);
+    writeFileSync(join(gitDir, "config"), config);
     copyPlainFile(join(place.commonDir, "info", "exclude"), join(gitDir, "info", "exclude"));
     return {
       gitDir,
@@ -83,6 +86,7 @@ function makeDirIn(folder: string, place: RepositoryPlace, objectFormat: string)
       indexFile: join(gitDir, "index"),
       attributeIndexFile: join(gitDir, "attribute-index"),
       objectsDir,
+      configText: config,
       remove: () => rmSync(gitDir, { recursive: true, force: true }),
     };
   } catch (error) {

@@ -1,3 +1,7 @@
+import type { FetchedRef } from "./fetch.ts";
+import type { GitRemote, OnGitProgress } from "./network.ts";
+import type { ConfiguredRemote } from "./remotes.ts";
+
 /** One git repository, read-only: nothing here writes into it, and no program that it names runs. */
 export interface Repository {
   /** The top folder of the working tree; of a bare repository, the git directory. Absolute, without links. */
@@ -50,8 +54,33 @@ export interface NameMatch {
   readonly isCut?: true;
 }
 
+/** What a pull request asks of a repository: the only calls that use the network or write a ref. */
+export interface FetchingRepository {
+  /** Objects were left with the repository that it was cloned from. */
+  readonly isPartial: boolean;
+  /** In the order of the configuration. */
+  remotes(signal: AbortSignal): Promise<readonly ConfiguredRemote[]>;
+  /** Where a branch is pushed to; nothing where no configuration says so. */
+  upstreamOf(
+    branch: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly remote: string; readonly branch: string } | undefined>;
+  /** Brings refs of another repository to below `refs/headwater/`, and gives their commits. */
+  fetch(
+    remote: GitRemote,
+    refs: readonly FetchedRef[],
+    onProgress: OnGitProgress,
+    signal: AbortSignal,
+  ): Promise<readonly string[]>;
+  /** Lets refs below `refs/headwater/` stand for commits that are here. */
+  keepCommits(
+    refs: readonly { readonly ref: string; readonly commit: string }[],
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
 /** What finding and showing a change asks of a repository, beyond reading its trees. */
-export interface ChangeRepository extends Repository {
+export interface ChangeRepository extends Repository, FetchingRepository {
   /** "sha1" or "sha256". */
   readonly objectFormat: string;
   /** The id of the tree without files. */

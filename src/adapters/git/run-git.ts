@@ -21,7 +21,14 @@ export interface GitCall {
   readonly limitBytes?: number;
   /** Gets the output as it comes; the answer then has none. */
   readonly onOutput?: (chunk: Buffer) => void;
+  /** Gets what git complains as it comes, and gives what of it is to be kept. */
+  readonly keepOfComplaint?: (text: string) => string;
+  /** How git is stopped; it has a moment to tidy up before it is killed. Default: it is killed at once. */
+  readonly stopSignal?: "SIGTERM";
 }
+
+/** How long git may take to tidy up. */
+const STOP_MS = 2_000;
 
 export interface GitAnswer {
   readonly exitCode: number;
@@ -110,7 +117,8 @@ function collect(
     let failure: UserError | undefined;
     const stop = (error: UserError) => {
       failure ??= error;
-      child.kill("SIGKILL");
+      child.kill(call.stopSignal ?? "SIGKILL");
+      if (call.stopSignal) setTimeout(() => child.kill("SIGKILL"), STOP_MS).unref();
     };
     const onAbort = () => stop(cancelled(signal));
     signal.addEventListener("abort", onAbort, { once: true });
@@ -122,7 +130,7 @@ function collect(
       else call.onOutput(chunk);
     });
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      if (complaint.length < 65_536) complaint += text;
+      if (complaint.length < 65_536) complaint += call.keepOfComplaint?.(text) ?? text;
     });
     // Where git stops reading early, its exit code tells why.
     child.stdin?.on("error", () => {});

@@ -1,5 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { type Forges, openForges } from "../../app/forges.ts";
+import type { StageProgress } from "../../app/session-input.ts";
 import type { SourceOptions } from "../../app/session-source.ts";
 import { UserError } from "../../kit/errors.ts";
 import type { ChangeOptions } from "./options.ts";
@@ -18,10 +20,14 @@ export function askedChange(
   around: Surroundings,
   change: string | undefined,
   options: ChangeOptions,
+  onProgress?: (progress: StageProgress) => void,
 ): SourceOptions {
   const product = findProduct();
   return {
     repoDir: resolve(around.folder, options.repo ?? "."),
+    isRepoNamed: options.repo !== undefined,
+    forges: forgesOf(around, options),
+    ...(onProgress === undefined ? {} : { onProgress }),
     ...(change === undefined ? {} : { change }),
     ...(options.base === undefined ? {} : { base: options.base }),
     ...(options.head === undefined ? {} : { head: options.head }),
@@ -36,6 +42,16 @@ export function askedChange(
       around.stderr.write(`headwater: ${harmless(error.message)} The next run will be no quicker.\n`),
     ...(canAsk(around) ? { chooseBase: (tried: readonly string[]) => askForBase(around, tried) } : {}),
   };
+}
+
+/** Where pull requests are; asked only for what needs them. */
+export function forgesOf(around: Surroundings, options: { readonly forge?: boolean } = {}): Forges {
+  return openForges({
+    homeDir: homeFolder(around),
+    environment: around.environment,
+    version: findProduct().version,
+    isOff: options.forge === false,
+  });
 }
 
 function canAsk(around: Surroundings): boolean {

@@ -3,6 +3,7 @@ import { openChange } from "../../app/session-source.ts";
 import { askedChange } from "./asked-change.ts";
 import type { DiffCommandOptions } from "./options.ts";
 import { writeAll } from "./output.ts";
+import { progressLine } from "./progress.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { counted, shown } from "./wording.ts";
 
@@ -12,7 +13,11 @@ export async function diffCommand(
   options: DiffCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const opened = await openChange(askedChange(around, change, options), signal);
+  const progress = progressLine(around.stderr, () => performance.now());
+  const opened = await openChange(
+    askedChange(around, change, options, (step) => progress.show(step)),
+    signal,
+  ).finally(() => progress.clear());
   try {
     const diff = await opened.diffed(signal);
     const { base, head, notes } = opened.change;

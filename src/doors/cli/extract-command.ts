@@ -14,7 +14,10 @@ export async function extractCommand(
   signal: AbortSignal,
 ): Promise<void> {
   const progress = progressLine(around.stderr, () => performance.now());
-  const opened = await openChange(askedChange(around, change, options), signal);
+  const opened = await openChange(
+    askedChange(around, change, options, (step) => progress.show(step)),
+    signal,
+  );
   try {
     const pieces = await extractGraph(opened, (step) => progress.show(step), signal);
     progress.clear();

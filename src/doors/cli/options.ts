@@ -6,6 +6,8 @@ export interface ChangeOptions {
   readonly untracked?: true;
   readonly copies?: true;
   readonly refresh?: true;
+  /** False with `--no-forge`. */
+  readonly forge?: boolean;
 }
 
 export interface ReviewOptions extends ChangeOptions {

@@ -11,6 +11,7 @@ CHANGE is one of
   BRANCH          the branch, from where it left its detected base
   A..B or A...B   from the merge base of A and B to B
   COMMIT          one commit, against its first parent
+  PULL REQUEST    its address, OWNER/REPO#7, or 7 or #7 in a clone of its repository
 `;
 
 const examples = `
@@ -126,6 +127,7 @@ function changeCommand(
     .option("--untracked", "add files that are neither tracked nor ignored")
     .option("--copies", "find copied files too")
     .option("--refresh", "do not use what was kept from an earlier run")
+    .option("--no-forge", "do not ask the forge for the base of this branch's pull request")
     .addOption(debugOption())
     .addHelpText("after", changeHelp);
 }

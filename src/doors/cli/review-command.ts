@@ -31,12 +31,15 @@ export async function reviewCommand(
   signal: AbortSignal,
 ): Promise<void> {
   const product = findProduct();
-  const asked = askedChange(around, change, options);
+  const progress = progressLine(around.stderr, () => performance.now());
+  const asked = askedChange(around, change, options, (step) => progress.show(step));
   const wishes = await readWishes(around, options, asked.homeDir);
   const build = buildId(product);
-  const opened = await openChange(asked, signal).catch((error) => {
-    throw orMisspeltCommand(error, change);
-  });
+  const opened = await openChange(asked, signal)
+    .catch((error) => {
+      throw orMisspeltCommand(error, change);
+    })
+    .finally(() => progress.clear());
   const { webFolder } = product;
   if (webFolder === undefined) {
     opened.close();
@@ -200,7 +203,7 @@ function ifTaken(error: unknown): undefined {
 }
 
 function withoutQuestions(asked: SourceOptions): SourceOptions {
-  const { chooseBase: _, ...rest } = asked;
+  const { chooseBase: _, onProgress: __, ...rest } = asked;
   return { ...rest, isRefreshing: false };
 }
 

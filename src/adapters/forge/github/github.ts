@@ -4,7 +4,7 @@ import type { PullRequest, RepositoryAddress } from "../pull-request.ts";
 import { type GitHubApiOptions, githubApi } from "./api.ts";
 import { discussionReader } from "./discussion.ts";
 import { githubWriter } from "./github-writer.ts";
-import { readPull, readPullOfBranch, readPulls } from "./pulls.ts";
+import { readCurrentName, readPull, readPullOfBranch, readPulls } from "./pulls.ts";
 
 export interface GitHubOptions extends GitHubApiOptions {
   /** Where people and git find it, as "https://github.com". */
@@ -38,7 +38,8 @@ export function openGitHub(options: GitHubOptions): Forge {
     ...(tokenSource === undefined ? {} : { tokenSource }),
     resolve: (address, signal) => readPull(api, address, signal),
     listPulls: (repository, signal) => readPulls(api, repository, signal),
-    pullOfBranch: (repository, branch, signal) => readPullOfBranch(api, repository, branch, signal),
+    currentName: (repository, signal) => readCurrentName(api, repository, signal),
+    pullOfBranch: (repository, head, signal) => readPullOfBranch(api, repository, head, signal),
     discussion: discussionReader(api, viewer),
     async viewer(signal) {
       const login = await viewer(signal);

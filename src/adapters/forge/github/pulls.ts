@@ -1,3 +1,4 @@
+import { UserError } from "../../../kit/errors.ts";
 import type { PullAddress, PullList, PullRequest, PullSummary, RepositoryAddress } from "../pull-request.ts";
 import type { GitHubApi } from "./api.ts";
 import { MAX_PAGES, PAGE_SIZE } from "./limits.ts";
@@ -108,29 +109,44 @@ async function listPulls(
   };
 }
 
-/** The newest open pull request of a branch of this very repository, not of a fork's. */
 export async function readPullOfBranch(
   api: GitHubApi,
   { owner, name }: RepositoryAddress,
-  branch: string,
+  head: { readonly owner: string; readonly branch: string },
   signal: AbortSignal,
 ): Promise<PullSummary | undefined> {
-  const query = {
-    owner,
-    repo: name,
-    state: "open",
-    head: `${owner}:${branch}`,
-    sort: "created",
-    direction: "desc",
-  };
+  const label = `${head.owner}:${head.branch}`;
+  const query = { owner, repo: name, state: "open", head: label, sort: "created", direction: "desc" };
   const pulls = await api.get<readonly RestSummary[]>(
     pullsRoute,
     query,
     `repository ${owner}/${name}`,
     signal,
   );
-  const own = pulls.find((pull) => pull.head.ref === branch);
+  // A forge that does not know the filter gives all.
+  const own = pulls.find((pull) => pull.head.ref === head.branch);
   return own && summaryOf(own);
+}
+
+/** GitHub leads from an old name to the present one. */
+export async function readCurrentName(
+  api: GitHubApi,
+  { owner, name }: RepositoryAddress,
+  signal: AbortSignal,
+): Promise<RepositoryAddress | undefined> {
+  const what = `repository ${owner}/${name}`;
+  try {
+    const found = await api.get<RestRepository>(
+      "GET /repos/{owner}/{repo}",
+      { owner, repo: name },
+      what,
+      signal,
+    );
+    return { host: api.host, owner: found.owner.login, name: found.name };
+  } catch (error) {
+    if (error instanceof UserError && error.code === "no-such-pull-request") return undefined;
+    throw error;
+  }
 }
 
 function summaryOf(pull: RestSummary): PullSummary {
