@@ -124,4 +124,28 @@ describe("the types of values in Rust", () => {
       "? t.map().unwrap_or().end",
     );
   });
+
+  it("are read among the tokens of a macro: of closures, of variables, behind ?, and not of literals", async () => {
+    const text = `fn f() {
+  run!(|one: One, mut two: Two| {
+    one.go();
+    two.end();
+    let three = one.try_go()?;
+    three.end();
+    one.try_go()?.go();
+    say!("a".end());
+  });
+}`;
+    expect(await callsOf(text)).toEqual([
+      "? ?.end",
+      "? run",
+      "? say",
+      "Bad//end [name]",
+      "One//go",
+      "One//try_go",
+      "Two//end",
+      "Two//end [name]",
+      "Two//go",
+    ]);
+  });
 });

@@ -10,6 +10,7 @@ import {
 import { tokenArguments } from "./flow.ts";
 import { partsOf, SELF_MODULE, seenFromFile } from "./paths.ts";
 import type { Reading } from "./reading.ts";
+import { declareTokens } from "./token-names.ts";
 
 /** Words of the language that a token tree shows as plain tokens or names. */
 const keywords: ReadonlySet<string> = new Set(
@@ -26,12 +27,19 @@ const keywords: ReadonlySet<string> = new Set(
 export function readTokens(reading: Reading, tokens: number): void {
   const { tree, builder } = reading;
   flagInclude(reading, tokens);
+  const declared = declareTokens(reading, tokens);
   let path: string[] = [];
   let isJoined = false;
   for (let token = firstChild(tree, tokens); token >= 0; token = nextSibling(tree, token)) {
     const kind = kindOf(tree, token);
     if (kind === "::" || kind === ".") {
       isJoined = true;
+      // What has no name of its own: a literal, something in brackets.
+      if (kind === "." && path.length === 0) path = ["?"];
+      continue;
+    }
+    if (kind === "?" && path.length > 0) {
+      path = [...path, "!"];
       continue;
     }
     if (kind === "metavariable" && textOf(tree, token) === "$crate") {
@@ -50,7 +58,7 @@ export function readTokens(reading: Reading, tokens: number): void {
     if (!isJoined) path = [];
     isJoined = false;
     const next = nextSibling(tree, token);
-    if (kind === "identifier" && !isDeclaring(reading, token)) {
+    if (kind === "identifier" && !declared.has(token) && !isDeclaring(reading, token)) {
       const isMacro = kindOf(tree, next) === "!" && !isNamed(tree, next);
       const isCall = isMacro || isArgumentList(reading, next);
       const isHead = path.length === 0 && kindOf(tree, next) === "::";
