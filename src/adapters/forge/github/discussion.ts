@@ -4,7 +4,7 @@ import type { GitHubApi } from "./api.ts";
 import { MAX_PAGES, PAGE_SIZE, THREADS_FRESH_MS } from "./limits.ts";
 import { GHOST } from "./pulls.ts";
 import { queryThreads } from "./queried-threads.ts";
-import { type RestReviewComment, threadsOfComments } from "./rest-threads.ts";
+import { type RestReviewComment, threadsOfComments, withLines } from "./rest-threads.ts";
 
 interface RestReview {
   readonly id: number | bigint;
@@ -120,7 +120,7 @@ function sameParts(before: Read["parts"], now: Read["parts"]): boolean {
 function withWaiting(threads: readonly Thread[], waiting: readonly RestReviewComment[]): readonly Thread[] {
   const there = new Set(threads.flatMap((thread) => thread.comments.map((comment) => comment.id)));
   const missing = threadsOfComments(
-    waiting.filter((comment) => !there.has(comment.node_id)),
+    withLines(waiting.filter((comment) => !there.has(comment.node_id))),
     true,
   );
   return missing.length === 0 ? threads : [...threads, ...missing];

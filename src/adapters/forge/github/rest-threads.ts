@@ -24,6 +24,30 @@ export interface RestReviewComment {
   readonly in_reply_to_id?: number | bigint;
 }
 
+/**
+ * Comments of a review that waits: GitHub may tell them without a line, and then only the end of the quoted hunk
+ * says where they are. A comment on a file quotes none.
+ */
+export function withLines(comments: readonly RestReviewComment[]): readonly RestReviewComment[] {
+  return comments.map((comment) =>
+    comment.line === undefined ? { ...comment, ...endOfHunk(comment) } : comment,
+  );
+}
+
+type HunkEnd = Pick<RestReviewComment, "line" | "side" | "original_line" | "subject_type">;
+
+function endOfHunk({ diff_hunk, subject_type }: RestReviewComment): HunkEnd {
+  const [header, ...rows] = diff_hunk.split("\n");
+  const numbers = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(header ?? "");
+  const last = rows.findLast((row) => !row.startsWith("\\"));
+  if (numbers === null || last === undefined) return { subject_type: subject_type ?? "file" };
+  const side = last.startsWith("-") ? "LEFT" : "RIGHT";
+  const other = side === "LEFT" ? "+" : "-";
+  const count = rows.filter((row) => !row.startsWith(other) && !row.startsWith("\\")).length;
+  const line = Number(numbers[side === "LEFT" ? 1 : 2]) + count - 1;
+  return { line, original_line: line, side, subject_type: "line" };
+}
+
 /** Comments as threads: the answers name the comment that began one. Whether one is resolved is not told. */
 export function threadsOfComments(
   comments: readonly RestReviewComment[],
