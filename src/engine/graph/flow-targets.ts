@@ -1,4 +1,4 @@
-import { type FileIndex, READ_SIZE } from "../index/index.ts";
+import type { FileIndex } from "../index/index.ts";
 import type { Place } from "./bind-place.ts";
 import type { FlowSpace } from "./flow-space.ts";
 
@@ -13,7 +13,7 @@ export interface FlowTargets {
   eachDeclaration(reference: number, see: (declaration: number) => void): void;
   /** The nodes of the references that give whatever a declaration they are bound to ever holds, in order. */
   boundTo(declaration: number): Int32Array;
-  /** It is told what the reference gives there, of all that it is bound to. */
+  /** It is told what the reference gives there, of all that it is bound to. Asked when all has been noted. */
   isReadHere(reference: number): boolean;
 }
 
@@ -21,20 +21,23 @@ const NOT_NOTED = -1;
 /** From here down: a list of places, by its index as a distance from here. */
 const LISTED = -2;
 
-export function createFlowTargets(space: FlowSpace): FlowTargets {
+export function createFlowTargets(
+  space: FlowSpace,
+  readsOf: (file: FileIndex) => ReadonlySet<number>,
+): FlowTargets {
   const targets = new Int32Array(space.size).fill(NOT_NOTED);
   const lists: (readonly Place[])[] = [];
   let users: { readonly first: Int32Array; readonly references: Int32Array } | undefined;
   let lastFile: FileIndex | undefined;
   let lastNumber = -1;
-  const readHere = findReads(space);
+  let readHere: ReadonlySet<number> | undefined;
   return {
     note,
     of,
     isNoted: (reference) => targets[reference] !== NOT_NOTED,
     eachDeclaration,
     boundTo,
-    isReadHere: (reference) => readHere.has(reference),
+    isReadHere: (reference) => allReads().has(reference),
   };
 
   function numberOf(file: FileIndex): number {
@@ -77,6 +80,33 @@ export function createFlowTargets(space: FlowSpace): FlowTargets {
     }
   }
 
+  /** A variable that another file sets too has no value that is told by the order of its own file. */
+  function allReads(): ReadonlySet<number> {
+    if (readHere !== undefined) return readHere;
+    const setElsewhere = new Set<number>();
+    space.files.forEach((file, number) => {
+      file.references.forEach(({ role }, index) => {
+        if (role !== "write" || file.flow === undefined) return;
+        eachDeclaration(space.reference(number, index), (declaration) => {
+          if (space.fileOf(declaration) !== number) setElsewhere.add(declaration);
+        });
+      });
+    });
+    const found = new Set<number>();
+    space.files.forEach((file, number) => {
+      for (const index of readsOf(file)) {
+        const node = space.reference(number, index);
+        let isOwn = true;
+        eachDeclaration(node, (declaration) => {
+          isOwn &&= !setElsewhere.has(declaration);
+        });
+        if (isOwn) found.add(node);
+      }
+    });
+    readHere = found;
+    return found;
+  }
+
   function boundTo(declaration: number): Int32Array {
     users ??= turnRound();
     const { first, references } = users;
@@ -85,9 +115,10 @@ export function createFlowTargets(space: FlowSpace): FlowTargets {
 
   function turnRound(): { first: Int32Array; references: Int32Array } {
     const first = new Int32Array(space.size + 1);
+    const here = allReads();
     const each = (see: (declaration: number, reference: number) => void): void => {
       for (let node = 0; node < targets.length; node++) {
-        if (targets[node] !== NOT_NOTED && !readHere.has(node))
+        if (targets[node] !== NOT_NOTED && !here.has(node))
           eachDeclaration(node, (declaration) => see(declaration, node));
       }
     };
@@ -105,14 +136,4 @@ export function createFlowTargets(space: FlowSpace): FlowTargets {
     });
     return { first, references };
   }
-}
-
-function findReads(space: FlowSpace): ReadonlySet<number> {
-  const found = new Set<number>();
-  space.files.forEach(({ flow }, number) => {
-    for (let at = 0; flow !== undefined && at < flow.reads.length; at += READ_SIZE) {
-      found.add(space.reference(number, flow.reads[at] as number));
-    }
-  });
-  return found;
 }

@@ -18,18 +18,9 @@ export function createFlowViewers(context: UseContext, escaped: ReadonlySet<File
   return { isOpenFile, isShown };
 
   function isOpenFile(file: FileIndex): boolean {
-    const known = openFiles.get(file) ?? findOpen(file);
+    const known = openFiles.get(file) ?? isOpenToNames(file, rulesOf(file));
     openFiles.set(file, known);
     return known;
-  }
-
-  function findOpen(file: FileIndex): boolean {
-    const rules = rulesOf(file);
-    if (rules === undefined || file.problems.length > 0) return true;
-    if (file.flags.some(({ kind }) => kind === "eval" || kind === "code-generation")) return true;
-    return file.references.some(
-      (one) => one.declaration < 0 && one.import < 0 && rules.nameReaders.has(one.through[0] ?? one.name),
-    );
   }
 
   function isShown(file: FileIndex, declaration: number): boolean {
@@ -98,4 +89,13 @@ export function createFlowViewers(context: UseContext, escaped: ReadonlySet<File
     unboundNames.set(family, found);
     return found;
   }
+}
+
+/** Code that no record tells of may read or set any variable of the file: it holds `eval`, or does not parse. */
+export function isOpenToNames(file: FileIndex, rules: FollowedValues | undefined): boolean {
+  if (rules === undefined || file.problems.length > 0) return true;
+  if (file.flags.some(({ kind }) => kind === "eval" || kind === "code-generation")) return true;
+  return file.references.some(
+    (one) => one.declaration < 0 && one.import < 0 && rules.nameReaders.has(one.through[0] ?? one.name),
+  );
 }

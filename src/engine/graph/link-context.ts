@@ -15,6 +15,8 @@ export interface LinkContext {
   readonly resolverFor: (language: string) => Resolver | undefined;
   readonly rulesFor: (language: string) => LinkRules;
   readonly familyOf: (language: string) => string;
+  /** The references of a file that give one of the values of their variable, which values are followed to. */
+  readonly readsHere: (file: FileIndex) => ReadonlySet<number>;
 }
 
 /** The node that code directly in a declaration runs as a part of: -1 for the top level of the file. */

@@ -50,7 +50,7 @@ const nothingFollowed: FlowAnswers = {
 
 export function createFlowLinker(context: UseContext, { callTo }: CallTargets): FlowLinker {
   const space = createFlowSpace(context.files);
-  const targets = createFlowTargets(space);
+  const targets = createFlowTargets(space, context.readsHere);
   return { targets, close };
 
   function* close(escaped: ReadonlySet<FileIndex>): Generator<void, FlowAnswers, void> {

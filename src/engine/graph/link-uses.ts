@@ -51,6 +51,7 @@ export function createUseLinker(context: UseContext): UseLinker {
   function link(file: FileIndex): void {
     const owners = new Map<number, number>();
     // A name in a list of exports is not handed to anybody yet.
+    const readsHere = context.readsHere(file);
     const exported = new Set(file.exports.map((entry) => `${entry.line}:${entry.column}`));
     file.references.forEach((reference, index) => {
       linkGiven(file, index, owners);
@@ -65,7 +66,10 @@ export function createUseLinker(context: UseContext): UseLinker {
         case "call":
         case "new":
         case "decorator":
-          linkCall(file, reference, caller, places);
+          // Of a variable at one moment, values alone tell what is called.
+          if (readsHere.has(index)) {
+            edges.leaveOpen(file, reference, caller, "unknown-receiver", "told");
+          } else linkCall(file, reference, caller, places);
           linkDecorated(file, reference, caller);
           return;
         case "type":

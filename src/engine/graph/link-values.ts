@@ -79,7 +79,9 @@ export function createValueReader(context: LinkContext): ValueReader {
       const reference = file.references[entry.reference];
       // A function without a name belongs to the code around it.
       if (entry.value === "function") continue;
-      if (entry.value === "name" && reference !== undefined) sources.push(...binder.places(file, reference));
+      const isReadHere = context.readsHere(file).has(entry.reference);
+      if (entry.value === "name" && reference !== undefined && !isReadHere)
+        sources.push(...binder.places(file, reference));
       else sources.push(nothingTold);
     }
     return sources;

@@ -2,6 +2,7 @@ import { compareBytes } from "../../kit/order.ts";
 import type { FileIndex } from "../index/index.ts";
 import { createBinder } from "./bind.ts";
 import { maxBases } from "./bind-members.ts";
+import { createFlowReads } from "./flow-reads.ts";
 import { linkClasses } from "./link-classes.ts";
 import type { LinkContext } from "./link-context.ts";
 import { linkFlags } from "./link-flags.ts";
@@ -112,6 +113,7 @@ export function* graphSteps(
     resolverFor,
     rulesFor,
     familyOf,
+    readsHere: createFlowReads(rulesFor),
   };
   const packages = new Map<string, { language: string; name: string }>();
   const { cut, interleaved } = yield* linkAll(context, (language, name) =>

@@ -1,4 +1,5 @@
 import type { Reference, ReferenceRole } from "./file-index.ts";
+import { orderedReads } from "./flow-order.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 import {
   ALL_ENTRIES,
@@ -103,6 +104,10 @@ export interface FlowBuilder {
   store(target: number, valueNode: number): void;
   /** What a declaration gets, where no node names it as a target. */
   storeIn(declaration: number, valueNode: number): void;
+  /** What stands in it runs at another time than what stands around it, though it is no callable: a class. */
+  closure(node: number): void;
+  /** How a variable is declared at a node that no name refers to. */
+  declaredAt(node: number, declaration: number): void;
   /** For all else: runs when the walk is over, when the functions below give values; then call `storeValue`, `returnValue`. */
   later(run: () => void): void;
 
@@ -131,6 +136,19 @@ export interface FlowBuilder {
   /** The callable at `node` gives the value. */
   returnValue(node: number, value: ValueId): void;
 }
+
+/** A part of a body that runs as a whole, before the next one: what it surely sets when it is over. */
+export interface FlowStep {
+  readonly node: number;
+  /** Only of a step that sets in no other way and on no condition: the names, each with what it gets. */
+  readonly sets: readonly { readonly target: number; readonly value: () => ValueId }[];
+}
+
+/**
+ * The steps of the body of a callable, by its node, or of the file for -1, in the order in which they run. Only bodies that
+ * something is asked of are read.
+ */
+export type ReadSteps = (body: number) => readonly FlowStep[];
 
 /** Expressions that nest deeper than this are not followed. */
 const maxDepth = 100;
@@ -162,6 +180,8 @@ interface OpenCallable {
 export interface FlowPlace {
   readonly within: number;
   referenceAt(index: number): Reference;
+  /** A variable or parameter. */
+  isVariable(declaration: number): boolean;
   lineOf(node: number): number;
 }
 
@@ -177,6 +197,7 @@ export function createFlowCollector(
   tree: SyntaxTree,
   place: FlowPlace,
   read: ReadValue | undefined,
+  readSteps?: ReadSteps,
 ): FlowCollector {
   const isOn = read !== undefined;
   // The reference at a row, counted from 1. As long as the tree, so that asking for it costs nothing.
@@ -198,6 +219,9 @@ export function createFlowCollector(
   const parameters: number[] = [];
   const returns: ValueId[] = [];
   const readers: number[] = [];
+  const closures: { readonly node: number; readonly end: number }[] = [];
+  const declaredNames: number[] = [];
+  const referenceNodes: number[] = [];
   const readsHere: number[] = [];
   let depth = 0;
   let hasNames = false;
@@ -209,6 +233,7 @@ export function createFlowCollector(
       const isLesser = role === "write" || role === "type" || role === "base";
       if (!isOn || (isLesser && references[node] !== 0)) return;
       hasNames = true;
+      if (references[node] === 0) referenceNodes.push(node);
       references[node] = reference + 1;
     },
     referenceAtNode: (node) => (references[node] ?? 0) - 1,
@@ -253,6 +278,12 @@ export function createFlowCollector(
     },
     storeIn(declaration, valueNode) {
       if (isOn) stores.push(~declaration, valueNode);
+    },
+    closure(node) {
+      if (isOn) closures.push({ node, end: tree.next[node] as number });
+    },
+    declaredAt(node, declaration) {
+      if (isOn && declaration >= 0) declaredNames.push(node, declaration);
     },
     later(run) {
       if (isOn) waiting.push(run);
@@ -369,6 +400,7 @@ export function createFlowCollector(
       flow.storeValue(target < 0 ? flow.declared(~target) : readNode(target), value);
     }
     for (const run of waiting) run();
+    if (readSteps !== undefined) findReads(readSteps);
     for (const call of calls) pushCall(call);
     for (const one of callables) {
       callableRows.push(one.declaration, one.within);
@@ -380,6 +412,26 @@ export function createFlowCollector(
       for (const what of one.reads) readers.push(callableRows.length / CALLABLE_SIZE - 1, what);
     }
     return packed();
+  }
+
+  function findReads(steps: ReadSteps): void {
+    const bodies = [...callables, ...closures];
+    const reads = orderedReads(
+      {
+        bodies,
+        names: referenceNodes.map((node) => {
+          const { declaration, role, through } = place.referenceAt((references[node] as number) - 1);
+          return { node, declaration: through.length > 0 ? NONE : declaration, isWritten: role === "write" };
+        }),
+        declared: declaredNames,
+        readsArguments: (body) =>
+          callables[callableNodes.get(body) ?? -1]?.reads.has(readerOf.arguments) === true,
+        isVariable: (declaration) => place.isVariable(declaration),
+        end: (node) => tree.next[node] as number,
+      },
+      steps,
+    );
+    for (const { node, value } of reads) flow.readHere(node, value());
   }
 
   function pushPlace(rows: number[], node: number): void {

@@ -15,7 +15,13 @@ import type {
   TypeName,
 } from "./file-index.ts";
 import { INDEX_VERSION } from "./file-index.ts";
-import { createFlowCollector, type FlowBuilder, type FlowCollector, type ReadValue } from "./flow-builder.ts";
+import {
+  createFlowCollector,
+  type FlowBuilder,
+  type FlowCollector,
+  type ReadSteps,
+  type ReadValue,
+} from "./flow-builder.ts";
 import type { SourceFile } from "./language.ts";
 import {
   addName,
@@ -173,8 +179,13 @@ export interface NewTakenPart {
 }
 
 /** Starts the record of one file. Without `readValue` the record says nothing of where values go. */
-export function createIndexBuilder(file: SourceFile, tree: SyntaxTree, readValue?: ReadValue): IndexBuilder {
-  return new Builder(file, tree, readValue);
+export function createIndexBuilder(
+  file: SourceFile,
+  tree: SyntaxTree,
+  readValue?: ReadValue,
+  readSteps?: ReadSteps,
+): IndexBuilder {
+  return new Builder(file, tree, readValue, readSteps);
 }
 
 /** A reference with what it takes to bind it at the end. */
@@ -213,12 +224,17 @@ class Builder implements IndexBuilder {
   private packageName: string | undefined;
   readonly flow: FlowCollector;
 
-  constructor(file: SourceFile, tree: SyntaxTree, readValue: ReadValue | undefined) {
+  constructor(
+    file: SourceFile,
+    tree: SyntaxTree,
+    readValue: ReadValue | undefined,
+    readSteps: ReadSteps | undefined,
+  ) {
     this.file = file;
     this.tree = tree;
     this.module = newScope("module", undefined);
     this.scope = this.module;
-    this.flow = createFlowCollector(tree, this, readValue);
+    this.flow = createFlowCollector(tree, this, readValue, readSteps);
     this.noteSyntaxErrors();
   }
 
@@ -398,6 +414,12 @@ class Builder implements IndexBuilder {
 
   referenceAt(index: number): Reference {
     return (this.references[index] as OpenReference).reference;
+  }
+
+  isVariable(declaration: number): boolean {
+    const one = this.declarations[declaration];
+    const isOne = one?.kind === "variable" || one?.kind === "constant" || one?.kind === "parameter";
+    return isOne && one.level !== "member";
   }
 
   assign(entry: NewAssignment): void {

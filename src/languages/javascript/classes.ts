@@ -62,6 +62,8 @@ export function visitClassValue(walk: Walk, node: number): void {
 }
 
 function openClass(walk: Walk, node: number, declaration: number): void {
+  // Its body runs in pieces, some of them with each value that is made.
+  walk.builder.flow.closure(node);
   if (declaration >= 0) {
     walk.callables.add(declaration);
     walk.builder.openDeclaration(declaration, node);

@@ -5,6 +5,7 @@ import { visitClassDeclaration, visitClassValue, visitField } from "./classes.ts
 import { finishCommonExports } from "./common-exports.ts";
 import { readExportsAhead, visitExport } from "./exports.ts";
 import { noteHeldCalls, visitReturn, visitYield } from "./flow.ts";
+import { stepsOf } from "./flow-steps.ts";
 import { valueAt } from "./flow-values.ts";
 import {
   visitFunctionDeclaration,
@@ -154,7 +155,7 @@ export function createExtract(): (file: SourceFile, tree: SyntaxTree) => FileInd
 }
 
 function extract(file: SourceFile, tree: SyntaxTree, codes: GrammarCodes): FileIndex {
-  const walk = createWalk(file, tree, codes, valueAt);
+  const walk = createWalk(file, tree, codes, valueAt, stepsOf);
   const { builder, kinds, mark } = walk;
   const { flags, kind, size } = tree;
   readExportsAhead(walk);

@@ -80,6 +80,7 @@ function declareName(walk: Walk, top: number, node: number, plan: PatternPlan, b
   walk.mark[node] = Mark.skip;
   if (plan.isFileExport) walk.builder.addExport({ nameNode: node, name, local: name, declaration });
   const variable = earlier >= 0 ? earlier : declaration;
+  walk.builder.flow.declaredAt(node, variable);
   if (node === top) {
     // A function or class of that name is what it is, and holds nothing else.
     const isItself = plan.kind === "function" || plan.kind === "class";

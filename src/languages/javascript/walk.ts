@@ -1,6 +1,7 @@
 import {
   createIndexBuilder,
   type FlowBuilder,
+  type FlowStep,
   type IndexBuilder,
   type NewDeclaration,
   type SourceFile,
@@ -161,17 +162,23 @@ export interface ModuleValue {
   readonly member: string;
 }
 
-/** Starts a walk. `readValue` says at its end what an expression gives. */
+/** Starts a walk. `readValue` says at its end what an expression gives, `readSteps` in which order a body runs. */
 export function createWalk(
   file: SourceFile,
   tree: SyntaxTree,
   codes: GrammarCodes,
   readValue: (walk: Walk, node: number, flow: FlowBuilder) => ValueId,
+  readSteps: (walk: Walk, body: number) => readonly FlowStep[],
 ): Walk {
   const walk: Walk = {
     file,
     tree,
-    builder: createIndexBuilder(file, tree, (node, flow) => readValue(walk, node, flow)),
+    builder: createIndexBuilder(
+      file,
+      tree,
+      (node, flow) => readValue(walk, node, flow),
+      (body) => readSteps(walk, body),
+    ),
     kinds: codes.kinds,
     fields: codes.fields,
     mark: new Uint8Array(tree.size),

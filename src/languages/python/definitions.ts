@@ -119,6 +119,7 @@ export function enterClass(walk: Walk, row: number): void {
   noteDecorators(walk, whole, row, declaration);
   builder.openDeclaration(declaration, row);
   if (typeParameters >= 0) openTypeParameters(walk, row, typeParameters);
+  builder.flow.closure(row);
   builder.openScope("class", row);
   pushFrame(walk, row, {
     kind: "class",
@@ -210,6 +211,7 @@ export function place(walk: Walk, frame: Frame, node: number) {
 /** `[x for x in xs]`: all but the first iterable is in a scope of its own. */
 export function enterComprehension(walk: Walk, row: number): void {
   const { tree, marks, builder } = walk;
+  builder.flow.closure(row);
   builder.openScope("comprehension", row);
   for (let child = firstNamed(tree, row); child >= 0; child = nextNamed(tree, child)) {
     if (codeOf(tree, child) !== KIND.for_in_clause) continue;

@@ -18,6 +18,7 @@ import {
   noteWith,
   noteYield,
 } from "./flow-notes.ts";
+import { stepsOf } from "./flow-steps.ts";
 import { readValue } from "./flow-values.ts";
 import {
   childIn,
@@ -81,7 +82,12 @@ function inOrderOfText(assignments: readonly Assignment[]): readonly Assignment[
 function startWalk(file: SourceFile, tree: SyntaxTree): Walk {
   const walk: Walk = {
     tree: pythonTree(tree),
-    builder: createIndexBuilder(file, tree, (node, flow) => readValue(walk, node, flow)),
+    builder: createIndexBuilder(
+      file,
+      tree,
+      (node, flow) => readValue(walk, node, flow),
+      (body) => stepsOf(walk, body),
+    ),
     isStub: file.path.endsWith(".pyi"),
     marks: new Uint8Array(tree.size),
     frames: [

@@ -189,6 +189,7 @@ function declareVariable(
     ...where,
     ...(type === undefined ? {} : { type }),
   });
+  walk.builder.flow.declaredAt(row, declaration);
   if (isField) frame.class?.fields.set(name, declaration);
   return declaration;
 }
