@@ -1,5 +1,5 @@
 import type { Reference, ReferenceRole } from "./file-index.ts";
-import { orderedReads } from "./flow-order.ts";
+import { orderedReads, type ReadSteps } from "./flow-order.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 import {
   ALL_ENTRIES,
@@ -136,19 +136,6 @@ export interface FlowBuilder {
   /** The callable at `node` gives the value. */
   returnValue(node: number, value: ValueId): void;
 }
-
-/** A part of a body that runs as a whole, before the next one: what it surely sets when it is over. */
-export interface FlowStep {
-  readonly node: number;
-  /** Only of a step that sets in no other way and on no condition: the names, each with what it gets. */
-  readonly sets: readonly { readonly target: number; readonly value: () => ValueId }[];
-}
-
-/**
- * The steps of the body of a callable, by its node, or of the file for -1, in the order in which they run. Only bodies that
- * something is asked of are read.
- */
-export type ReadSteps = (body: number) => readonly FlowStep[];
 
 /** Expressions that nest deeper than this are not followed. */
 const maxDepth = 100;

@@ -1,5 +1,17 @@
-import type { FlowStep, ReadSteps } from "./flow-builder.ts";
 import type { ValueId } from "./value-flow.ts";
+
+/** A part of a body that runs as a whole, before the next one: what it surely sets when it is over. */
+export interface FlowStep {
+  readonly node: number;
+  /** Only of a step that sets in no other way and on no condition: the names, each with what it gets. */
+  readonly sets: readonly { readonly target: number; readonly value: () => ValueId }[];
+}
+
+/**
+ * The steps of the body of a callable, by its node, or of the file for -1, in the order in which they run. Only bodies that
+ * something is asked of are read.
+ */
+export type ReadSteps = (body: number) => readonly FlowStep[];
 
 /** What is known of the names of a file when the walk is over. Nodes are rows of its tree. */
 export interface OrderedNames {

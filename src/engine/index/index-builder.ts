@@ -15,13 +15,8 @@ import type {
   TypeName,
 } from "./file-index.ts";
 import { INDEX_VERSION } from "./file-index.ts";
-import {
-  createFlowCollector,
-  type FlowBuilder,
-  type FlowCollector,
-  type ReadSteps,
-  type ReadValue,
-} from "./flow-builder.ts";
+import { createFlowCollector, type FlowBuilder, type FlowCollector, type ReadValue } from "./flow-builder.ts";
+import type { ReadSteps } from "./flow-order.ts";
 import type { SourceFile } from "./language.ts";
 import {
   addName,

@@ -1,7 +1,8 @@
 /** Reading source: what one file gives, and what a language must provide. */
 export * from "./file-index.ts";
 export { decodeFileIndex, encodeFileIndex } from "./file-index-codec.ts";
-export type { FlowArgument, FlowBuilder, FlowEntry, FlowStep, ReadSteps, ReadValue } from "./flow-builder.ts";
+export type { FlowArgument, FlowBuilder, FlowEntry, ReadValue } from "./flow-builder.ts";
+export type { FlowStep, ReadSteps } from "./flow-order.ts";
 export * from "./index-builder.ts";
 export * from "./index-result.ts";
 export * from "./language.ts";
