@@ -68,3 +68,41 @@ func main() {}`;
     ]);
   });
 });
+
+describe("methods of elements in Go", () => {
+  it("are those of the type that is written for the list or the table", async () => {
+    const text = `type one struct{}
+func (one) Go() {}
+type two struct{}
+func (two) Go() {}
+type made []two
+type holder struct { all []one; named map[string]*two }
+func use(h *holder, m made, more ...one) {
+  h.all[0].Go()
+  for _, v := range h.named { v.Go() }
+  v, ok := h.named["a"]
+  if ok { v.Go() }
+  for _, x := range more { x.Go() }
+  list := []two{{}}
+  for _, x := range list { x.Go() }
+}
+func main() {}`;
+    expect(await callsOf(text, "use")).toEqual([
+      "one//Go [member]",
+      "one//Go [member]",
+      "two//Go [member]",
+      "two//Go [member]",
+      "two//Go [member]",
+    ]);
+  });
+
+  it("are not told for a type that is made from a list", async () => {
+    const text = `type one struct{}
+func (one) Go() {}
+type made []one
+func (made) Go() {}
+func use(m made) { m[0].Go() }
+func main() {}`;
+    expect(await callsOf(text, "use")).toEqual(["made//Go [name]", "one//Go [name]"]);
+  });
+});

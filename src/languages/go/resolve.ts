@@ -124,6 +124,9 @@ export function createResolver(project: ProjectView): Resolver {
     siblings,
     head,
     membersElsewhere,
+    arraysAreElements: true,
+    typeOfLanguage: (name) => (name === "map" ? { name: "builtin", names: [name] } : undefined),
+    givenOutside: (type, member) => (type === "builtin" && member === "[]" ? "last" : undefined),
     // A test file runs with a test only.
     loadedWith: (file) => siblings(file).filter((path) => isTestFile(file.path) || !isTestFile(path)),
   };

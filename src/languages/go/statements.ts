@@ -1,8 +1,10 @@
+import type { TypeName } from "../../engine/index/index.ts";
 import { childIn, childrenOf, hasToken, kindAt, textAt } from "../coded-tree.ts";
 import { declareValue, noteValues, type Target } from "./declarations.ts";
 import { noteRange } from "./flow.ts";
 import { pathOf } from "./paths.ts";
 import { Field, type GoWalk, Kind } from "./syntax.ts";
+import { takeElement } from "./taken.ts";
 import { typeNameAt } from "./types.ts";
 
 /**
@@ -17,7 +19,9 @@ export function readNewNames(walk: GoWalk, row: number): number {
   const left = childIn(walk, row, Field.left);
   const visibleFrom = walk.tree.end[row] as number;
   const targets: Target[] = [];
-  for (const node of childrenOf(walk, left)) {
+  const right = childIn(walk, row, Field.right);
+  const values = kindAt(walk, right) === Kind.expression_list ? childrenOf(walk, right) : [];
+  for (const [at, node] of childrenOf(walk, left).entries()) {
     const name = textAt(walk, node);
     if (kindAt(walk, node) !== Kind.identifier) return row + 1; // Not Go; the names in it are read as uses.
     if (name === "_") targets.push({ node, path: [name], declaration: -1 });
@@ -25,12 +29,29 @@ export function readNewNames(walk: GoWalk, row: number): number {
       const known = walk.builder.bound(name).declaration;
       if (known >= 0) walk.builder.refer(node, "write");
       const declaration =
-        known >= 0 ? known : declareValue(walk, node, row, "variable", "local", undefined, visibleFrom);
+        known >= 0
+          ? known
+          : declareValue(walk, node, row, "variable", "local", madeType(walk, values[at]), visibleFrom);
       targets.push({ node, path: [name], declaration });
     }
   }
   noteStatementValues(walk, row, targets);
   return walk.tree.next[left] as number;
+}
+
+/** The type of a list or a table that is written out. */
+function madeType(walk: GoWalk, value: number | undefined): TypeName | undefined {
+  if (value === undefined || kindAt(walk, value) !== Kind.composite_literal) return undefined;
+  const type = childIn(walk, value, Field.type);
+  switch (kindAt(walk, type)) {
+    case Kind.slice_type:
+    case Kind.array_type:
+    case Kind.implicit_length_array_type:
+    case Kind.map_type:
+      return typeNameAt(walk, type);
+    default:
+      return undefined;
+  }
 }
 
 export function readAssignment(walk: GoWalk, row: number): void {
@@ -66,10 +87,16 @@ function noteStatementValues(walk: GoWalk, row: number, targets: readonly Target
     for (const target of targets) noteOther(walk, target);
     const last = targets.at(-1);
     if (last !== undefined && last.path[0] !== "_") noteRange(walk, last, right);
+    // The first of two is a key; one alone is a key, or what a channel gives.
+    if (targets.length === 2 && last !== undefined) takeElement(walk, last.declaration, right, true);
     return;
   }
   const isOperation = kindAt(walk, row) === Kind.assignment_statement && !hasToken(walk, row, "=");
   const values = kindAt(walk, right) === Kind.expression_list ? childrenOf(walk, right) : [right];
+  const [first] = targets;
+  if (!isOperation && values.length === 1 && first !== undefined) {
+    takeElement(walk, first.declaration, values[0] as number, false);
+  }
   if (!isOperation) noteValues(walk, targets, values);
   else for (const target of targets) noteOther(walk, target);
 }
