@@ -1,5 +1,10 @@
 import { availableParallelism } from "node:os";
-import { compileGrammars, createSourceParser, type SourceParser } from "../adapters/parser/parser.ts";
+import {
+  type CompiledGrammars,
+  compileGrammars,
+  createSourceParser,
+  type SourceParser,
+} from "../adapters/parser/parser.ts";
 import { createWorkerPool, type JobOutcome, type WorkerPool } from "../adapters/workers/pool.ts";
 import { withinTime } from "../adapters/workers/within-time.ts";
 import {
@@ -65,7 +70,7 @@ export interface SourceReader {
 
 export interface SourceReaderOptions {
   readonly languages: readonly LanguageSyntax[];
-  /** 0 reads all on this thread. Without it: one a core. */
+  /** How many threads read, this one among them. 0 reads even large files on this one. Without it: one a core. */
   readonly workerCount?: number;
   readonly limits?: Partial<SourceLimits>;
   /** What the threads run; for tests, whose languages are not those of the product. */
@@ -76,11 +81,8 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
   return new Reader(options);
 }
 
-/**
- * A new thread reads slowly until its code is compiled again: two threads take as much time more than one as
- * reading the first two megabytes takes.
- */
-const BYTES_WORTH_THREADS = 2_000_000;
+/** Other threads start while this one reads. What is less than this is read before they have. */
+const BYTES_WORTH_THREADS = 500_000;
 /** Once they run, much less is worth it. */
 const BYTES_WORTH_RUNNING_THREADS = 200_000;
 /** Here a large file would hold up everything else, and memory that it took is never given back. */
@@ -90,6 +92,8 @@ const LARGE_FILE_BYTES = 400_000;
  * starting one takes as long as reading a small file where the machine is busy.
  */
 const TURN_MS = 40;
+/** What this thread takes at once from the others: about a turn. */
+const TAKEN_BYTES = 60_000;
 const watchedByTheTurn: Watch = (_limitMs, step) => ({ kind: "done", value: step() });
 
 /** A record as it comes: packed from another thread. */
@@ -108,6 +112,7 @@ class Reader implements SourceReader {
   private readonly workerEntry: URL | undefined;
   private parser: Promise<SourceParser> | undefined;
   private pool: WorkerPool<SourceJob, SourceAnswer> | undefined;
+  private compiled: CompiledGrammars | undefined;
 
   constructor({ languages, workerCount, limits, workerEntry }: SourceReaderOptions) {
     this.languages = languages;
@@ -180,7 +185,7 @@ class Reader implements SourceReader {
       if (file.bytes.byteLength <= this.limits.fileBytes) readable.push(read);
       else give(read, tooLargeFile(sourceFileOf(read), file.bytes, this.limits));
     }
-    if (this.areThreadsWorthIt(readable)) await this.readInThreads(readable, give, signal);
+    if (this.areThreadsWorthIt(readable)) await this.readWithThreads(readable, give, signal);
     else await this.readHere(readable, give, signal);
     signal.throwIfAborted();
   }
@@ -192,12 +197,12 @@ class Reader implements SourceReader {
   }
 
   private areThreadsWorthIt(reads: readonly Read[]): boolean {
-    if (this.workerCount === 0) return false;
+    if (this.workerCount < 2) return this.workerCount === 1 && reads.some(isLarge);
     const worth = this.pool === undefined ? BYTES_WORTH_THREADS : BYTES_WORTH_RUNNING_THREADS;
     let sum = 0;
-    for (const { file } of reads) {
-      sum += file.bytes.byteLength;
-      if (sum >= worth || file.bytes.byteLength >= LARGE_FILE_BYTES) return true;
+    for (const read of reads) {
+      sum += read.file.bytes.byteLength;
+      if (sum >= worth || isLarge(read)) return true;
     }
     return false;
   }
@@ -209,7 +214,7 @@ class Reader implements SourceReader {
   ): Promise<void> {
     for (let next = 0; next < reads.length; ) {
       signal.throwIfAborted();
-      this.parser ??= createSourceParser([]);
+      this.parser ??= createSourceParser([], this.compiled === undefined ? {} : { compiled: this.compiled });
       const parser = await this.parser;
       const done: FileIndex[] = [];
       const turn = withinTime(Math.ceil(this.limits.fileTimeMs * TIMES_UNTIL_KILLED) + TURN_MS, () => {
@@ -237,15 +242,32 @@ class Reader implements SourceReader {
     return readRecord(parser, language, source, this.limits, watchedByTheTurn);
   }
 
-  private async readInThreads(
+  private async readWithThreads(
     reads: readonly Read[],
     receive: (read: Read, record: Got) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    this.pool ??= this.startPool();
-    // The largest first, so that no thread is left alone with one at the end.
+    this.pool ??= this.startPool(reads);
+    // The largest first, so that no thread is left alone with one at the end; this one reads from the other end.
     const ordered = [...reads].sort((one, other) => other.file.bytes.byteLength - one.file.bytes.byteLength);
     const at = (index: number) => ordered[index] as Read;
+    const large = ordered.filter(isLarge).length;
+    const help = async (claim: (first: number) => number | undefined) => {
+      for (let taken = takeSome(claim); taken.length > 0; taken = takeSome(claim)) {
+        await this.readHere(taken, receive, signal);
+        // So that the answers of the other threads are heard, and these get more to do.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const takeSome = (claim: (first: number) => number | undefined): Read[] => {
+      const taken: Read[] = [];
+      for (let bytes = 0; bytes < TAKEN_BYTES; bytes += (taken.at(-1) as Read).file.bytes.byteLength) {
+        const index = claim(large);
+        if (index === undefined) break;
+        taken.push(at(index));
+      }
+      return taken;
+    };
     await this.pool.run(
       {
         count: ordered.length,
@@ -255,21 +277,24 @@ class Reader implements SourceReader {
           return { job: { ...sourceFileOf(at(index)), bytes }, transfer: [bytes.buffer] };
         },
         receive: (index, outcome) => receive(at(index), this.recordOf(at(index), outcome)),
+        ...(this.workerCount > 1 ? { help } : {}),
       },
       signal,
     );
   }
 
-  private startPool(): WorkerPool<SourceJob, SourceAnswer> {
+  private startPool(reads: readonly Read[]): WorkerPool<SourceJob, SourceAnswer> {
+    // Only what is needed now; a thread that meets another grammar loads it as this one does.
+    this.compiled ??= compileGrammars(reads.map(({ language }) => language.grammar.file));
     const workerData: SourceThreadStart = {
-      compiled: compileGrammars(this.languages.map(({ grammar }) => grammar.file)),
+      compiled: this.compiled,
       limits: this.limits,
       languages: fingerprintOf(this.languages),
     };
     return createWorkerPool({
       entry: this.workerEntry ?? sourceWorkerEntry(),
       workerData,
-      size: this.workerCount,
+      size: Math.max(1, this.workerCount - 1),
       jobTimeoutMs: this.limits.fileTimeMs * TIMES_UNTIL_KILLED,
       isWornOut: ({ memoryBytes }) => memoryBytes > THREAD_MEMORY_BYTES,
     });
@@ -293,6 +318,10 @@ class Reader implements SourceReader {
   private tooSlow(): string {
     return `Reading it took longer than ${this.limits.fileTimeMs / 1000} s.`;
   }
+}
+
+function isLarge({ file }: Read): boolean {
+  return file.bytes.byteLength >= LARGE_FILE_BYTES;
 }
 
 function sourceFileOf({ file, language }: Read) {

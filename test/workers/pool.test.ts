@@ -51,6 +51,38 @@ test("each job is answered, whatever the number of threads", async () => {
   }
 });
 
+test("what this thread takes is done by no other, is none of the first ones, and is waited for", async () => {
+  const taken: number[] = [];
+  const received: number[] = [];
+  const help = async (claim: (first: number) => number | undefined) => {
+    for (let index = claim(3); index !== undefined; index = claim(3)) {
+      taken.push(index);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    taken.push(-1);
+  };
+  const make = (value: number) => ({ job: double(value) });
+  const receive = (index: number) => void received.push(index);
+  await poolOf().run({ count: 40, make, receive, help }, new AbortController().signal);
+  expect(taken.slice(0, 2)).toEqual([39, 38]);
+  expect(taken.at(-1)).toBe(-1);
+  const all = [...received, ...taken.slice(0, -1)].sort((one, other) => one - other);
+  expect(all).toEqual(Array.from({ length: 40 }, (_, at) => at));
+  expect(received).toEqual(expect.arrayContaining([0, 1, 2]));
+});
+
+test("all may be done on this thread before another one has started, and what fails here ends the run", async () => {
+  const make = (value: number) => ({ job: double(value) });
+  const receive = () => expect.unreachable("no thread gets a job");
+  const { signal } = new AbortController();
+  const takeAll = async (claim: (first: number) => number | undefined) => {
+    while (claim(0) !== undefined);
+  };
+  await poolOf().run({ count: 5, make, receive, help: takeAll }, signal);
+  const fail = async () => Promise.reject(new Error("no more"));
+  await expect(poolOf().run({ count: 5, make, receive, help: fail }, signal)).rejects.toThrow("no more");
+});
+
 test("no job is no work, and a pool can be used again", async () => {
   const pool = poolOf();
   expect(await outcomes(pool, [])).toEqual([]);

@@ -21,6 +21,11 @@ export interface JobList<Job, Answer> {
   readonly make: (index: number) => JobMessage<Job>;
   /** Called once for each job, in any order. */
   readonly receive: (index: number, outcome: JobOutcome<Answer>) => void;
+  /**
+   * Does jobs on this thread, while the others start and work: `claim` takes one from them, the last first, and none
+   * before `first`; it has no outcome then. The run ends when this has ended too.
+   */
+  readonly help?: (claim: (first: number) => number | undefined) => Promise<void>;
 }
 
 /** Threads that do jobs of one kind. They start when there is work, and do not keep the process alive without. */
@@ -50,6 +55,8 @@ interface Run<Job, Answer> {
   readonly jobs: JobList<Job, Answer>;
   /** The first job that no thread has got yet. */
   next: number;
+  /** The first of the last jobs, which this thread took. */
+  last: number;
   /** Jobs that came back from a thread that ended. */
   readonly returned: number[];
   open: number;
@@ -66,6 +73,8 @@ interface Seat<Job, Answer> {
   readonly thread: Thread;
   /** In the order in which the thread works on them. */
   readonly tasks: Task<Job, Answer>[];
+  /** It has started. Until then it gets no jobs, which this thread may do sooner. */
+  isReady: boolean;
   isWornOut: boolean;
 }
 
@@ -85,11 +94,13 @@ class Pool<Job, Answer> implements WorkerPool<Job, Answer> {
     invariant(!this.isClosed, "a pool is open while it gets work");
     if (jobs.count === 0) return;
     let stop = () => {};
+    let helped: Promise<void> | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
         const run: Run<Job, Answer> = {
           jobs,
           next: 0,
+          last: jobs.count,
           returned: [],
           open: jobs.count,
           end: (error) => (error === undefined ? resolve() : reject(error)),
@@ -98,7 +109,10 @@ class Pool<Job, Answer> implements WorkerPool<Job, Answer> {
         signal.addEventListener("abort", stop, { once: true });
         this.runs.push(run);
         this.feed();
+        helped = jobs.help?.((first) => this.claim(run, first));
+        helped?.catch((error: unknown) => this.endRun(run, error));
       });
+      await helped;
     } finally {
       signal.removeEventListener("abort", stop);
     }
@@ -112,41 +126,52 @@ class Pool<Job, Answer> implements WorkerPool<Job, Answer> {
     await Promise.all(seats.map(({ thread }) => thread.dismiss()));
   }
 
+  private claim(run: Run<Job, Answer>, first: number): number | undefined {
+    if (!this.runs.includes(run) || run.last <= Math.max(run.next, first)) return undefined;
+    if (--run.open === 0) this.endRun(run);
+    return --run.last;
+  }
+
   /** Gives out jobs: one to each thread, then a second to each, and so on, so that the last ones are spread. */
   private feed(): void {
-    while (this.seats.size < this.options.size && this.isWorkWaiting() && !this.hasIdleSeat()) {
-      this.give(this.openSeat());
-    }
+    while (this.seats.size < this.options.size && this.countWaiting() > this.countIdle()) this.openSeat();
     for (let depth = 1; depth <= JOBS_AHEAD; depth++) {
-      for (const seat of this.seats) if (!seat.isWornOut && seat.tasks.length < depth) this.give(seat);
+      for (const seat of this.seats)
+        if (seat.isReady && !seat.isWornOut && seat.tasks.length < depth) this.give(seat);
     }
   }
 
-  private isWorkWaiting(): boolean {
-    return this.runs.some((run) => run.returned.length > 0 || run.next < run.jobs.count);
+  private countWaiting(): number {
+    return this.runs.reduce((sum, run) => sum + run.returned.length + run.last - run.next, 0);
   }
 
-  private hasIdleSeat(): boolean {
-    for (const seat of this.seats) if (seat.tasks.length === 0) return true;
-    return false;
+  /** Those that start are idle too. */
+  private countIdle(): number {
+    let count = 0;
+    for (const seat of this.seats) if (seat.tasks.length === 0 && !seat.isWornOut) count++;
+    return count;
   }
 
-  private openSeat(): Seat<Job, Answer> {
+  private openSeat(): void {
     const seat: Seat<Job, Answer> = {
       thread: new Thread(this.options, {
+        ready: () => {
+          seat.isReady = true;
+          this.feed();
+        },
         outcome: (outcome) => this.settle(seat, outcome as JobOutcome<Answer>),
         lost: (didStart, cause) => this.clear(seat, didStart, cause),
       }),
       tasks: [],
+      isReady: false,
       isWornOut: false,
     };
     this.seats.add(seat);
-    return seat;
   }
 
   private give(seat: Seat<Job, Answer>): void {
     for (const run of this.runs) {
-      const index = run.returned.shift() ?? (run.next < run.jobs.count ? run.next++ : undefined);
+      const index = run.returned.shift() ?? (run.next < run.last ? run.next++ : undefined);
       if (index === undefined) continue;
       const { job, transfer = [] } = run.jobs.make(index);
       seat.tasks.push({ index, run });

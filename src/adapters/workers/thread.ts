@@ -16,6 +16,8 @@ export type ThreadOutcome =
   | { readonly kind: "crashed"; readonly detail: string };
 
 export interface ThreadEvents {
+  /** It has started. */
+  readonly ready: () => void;
   /** The first of the thread's jobs has its outcome. After `timed-out` the thread is over, and `lost` follows. */
   readonly outcome: (outcome: ThreadOutcome) => void;
   /** The thread is over; jobs that it had not come to are open again. `didStart` is false when it never worked. */
@@ -45,7 +47,6 @@ export class Thread {
       this.error = error;
     });
     this.worker.on("exit", (code) => this.leave(this.error ?? new Error(`it ended with code ${code}`)));
-    this.worker.unref();
     this.startClock();
   }
 
@@ -54,7 +55,6 @@ export class Thread {
     if (this.isOver) return;
     this.worker.postMessage({ id, job } satisfies ToWorker, transfer);
     if (this.jobCount++ > 0) return;
-    // Only a thread that has work keeps the process alive.
     this.worker.ref();
     this.startClock();
   }
@@ -70,7 +70,10 @@ export class Thread {
     if (this.isOver) return;
     if (message.kind === "ready") {
       this.isReady = true;
+      // Only a thread that starts or has work keeps the process alive.
+      this.worker.unref();
       this.startClock();
+      this.events.ready();
       return;
     }
     this.jobCount--;
