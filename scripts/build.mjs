@@ -46,12 +46,14 @@ if (existsSync(join(root, "web", "vite.config.ts"))) {
 }
 
 await bundleCommandLine();
-const kept = spawnSync(process.execPath, [join(root, "scripts", "bundle.mjs")], {
-  cwd: root,
-  stdio: ["ignore", "ignore", "pipe"],
-  encoding: "utf8",
-});
-if (kept.status !== 0) {
-  console.error(`The built command line does not work:\n${kept.stderr}`);
-  process.exit(kept.status ?? 3);
+for (const script of ["bundle.mjs", "keep-thread-code.mjs"]) {
+  const kept = spawnSync(process.execPath, [join(root, "scripts", script)], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+  });
+  if (kept.status !== 0) {
+    console.error(`The built command line does not work:\n${kept.stderr}`);
+    process.exit(kept.status ?? 3);
+  }
 }

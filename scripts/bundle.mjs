@@ -1,4 +1,5 @@
-// The last step of a build: the command line in one file, and what V8 compiled of it while it did its work once.
+// The last step of a build: the command line in one file, what its threads run in another, and what V8 compiled of
+// the command line while it did its work once.
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -7,15 +8,21 @@ import { fileURLToPath } from "node:url";
 import compiled from "../bin/compiled.cjs";
 import { makeDemo } from "./demo.mjs";
 import { root } from "./prepare.mjs";
+import { makeSamples } from "./samples.mjs";
 
 const bundle = join(root, "dist", "headwater.cjs");
 
-/** esbuild, which Vite and tsx bring along too: it alone can do without `import()`, which kept code cannot hold. */
 export async function bundleCommandLine() {
+  await bundleDoor("cli", bundle);
+  await bundleDoor("worker", join(root, "dist", "headwater-thread.cjs"));
+}
+
+/** esbuild, which Vite and tsx bring along too: it alone can do without `import()`, which kept code cannot hold. */
+async function bundleDoor(door, outfile) {
   const { build } = await import("esbuild");
   await build({
-    entryPoints: [join(root, "dist", "doors", "cli", "main.js")],
-    outfile: bundle,
+    entryPoints: [join(root, "dist", "doors", door, "main.js")],
+    outfile,
     bundle: true,
     platform: "node",
     format: "cjs",
@@ -38,10 +45,12 @@ export async function bundleCommandLine() {
 function keepCompiledCode() {
   const home = mkdtempSync(join(tmpdir(), "headwater-build-"));
   const demo = makeDemo();
+  const samples = makeSamples();
   process.env.HEADWATER_HOME = home;
   const commands = [
     ["extract", "--repo", demo, "main..topic", "--out", join(home, "graph.json")],
     ["reach", "--repo", demo, "builtins//eval", "--json"],
+    ["reach", "--repo", samples, "builtins//eval", "--json"],
   ];
   const script = compiled.compile(bundle);
   // Nothing is left to do when a command is done, and it is over before the next one starts.
@@ -60,6 +69,7 @@ function keepCompiledCode() {
     renameSync(`${kept}.new`, kept);
     rmSync(home, { recursive: true, force: true });
     rmSync(demo, { recursive: true, force: true });
+    rmSync(samples, { recursive: true, force: true });
     process.exit(0);
   });
 }

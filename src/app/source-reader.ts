@@ -70,7 +70,7 @@ export interface SourceReader {
 
 export interface SourceReaderOptions {
   readonly languages: readonly LanguageSyntax[];
-  /** How many threads read, this one among them. 0 reads even large files on this one. Without it: one a core. */
+  /** How many threads read, in small projects this one among them. 0 reads all on this one. Without it: one a core. */
   readonly workerCount?: number;
   readonly limits?: Partial<SourceLimits>;
   /** What the threads run; for tests, whose languages are not those of the product. */
@@ -83,6 +83,8 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
 
 /** Other threads start while this one reads. What is less than this is read before they have. */
 const BYTES_WORTH_THREADS = 500_000;
+/** From here on this thread only gives out files and takes records, of which it then has many: reading is slower here. */
+const BYTES_WORTH_ALL_THREADS = 2_000_000;
 /** Once they run, much less is worth it. */
 const BYTES_WORTH_RUNNING_THREADS = 200_000;
 /** Here a large file would hold up everything else, and memory that it took is never given back. */
@@ -113,6 +115,8 @@ class Reader implements SourceReader {
   private parser: Promise<SourceParser> | undefined;
   private pool: WorkerPool<SourceJob, SourceAnswer> | undefined;
   private compiled: CompiledGrammars | undefined;
+  /** This thread reads too, in place of one of the pool. */
+  private isHelping = false;
 
   constructor({ languages, workerCount, limits, workerEntry }: SourceReaderOptions) {
     this.languages = languages;
@@ -277,7 +281,7 @@ class Reader implements SourceReader {
           return { job: { ...sourceFileOf(at(index)), bytes }, transfer: [bytes.buffer] };
         },
         receive: (index, outcome) => receive(at(index), this.recordOf(at(index), outcome)),
-        ...(this.workerCount > 1 ? { help } : {}),
+        ...(this.isHelping ? { help } : {}),
       },
       signal,
     );
@@ -285,6 +289,8 @@ class Reader implements SourceReader {
 
   private startPool(reads: readonly Read[]): WorkerPool<SourceJob, SourceAnswer> {
     // Only what is needed now; a thread that meets another grammar loads it as this one does.
+    const bytes = reads.reduce((sum, { file }) => sum + file.bytes.byteLength, 0);
+    this.isHelping = this.workerCount > 1 && bytes < BYTES_WORTH_ALL_THREADS;
     this.compiled ??= compileGrammars(reads.map(({ language }) => language.grammar.file));
     const workerData: SourceThreadStart = {
       compiled: this.compiled,
@@ -294,7 +300,7 @@ class Reader implements SourceReader {
     return createWorkerPool({
       entry: this.workerEntry ?? sourceWorkerEntry(),
       workerData,
-      size: Math.max(1, this.workerCount - 1),
+      size: this.isHelping ? this.workerCount - 1 : this.workerCount,
       jobTimeoutMs: this.limits.fileTimeMs * TIMES_UNTIL_KILLED,
       isWornOut: ({ memoryBytes }) => memoryBytes > THREAD_MEMORY_BYTES,
     });

@@ -49,14 +49,18 @@ export function fingerprintOf(languages: readonly LanguageSyntax[]): string {
 
 /**
  * The file that such a thread runs: `src/doors/worker/main.ts`, or in a build `doors/worker/main.js` in the
- * folder of the build, wherever in it the bundler put this code.
+ * folder of the build, wherever in it the bundler put this code. Where the build made one file of it, that one starts
+ * sooner.
  */
 export function sourceWorkerEntry(): URL {
   const here = import.meta.url;
   if (here.endsWith(".ts")) return new URL("../doors/worker/main.ts", here);
   for (const folder of ["./", "../", "../../"]) {
     const entry = new URL(`${folder}doors/worker/main.js`, here);
-    if (existsSync(entry)) return entry;
+    if (!existsSync(entry)) continue;
+    const bundle = new URL("../../headwater-thread.cjs", entry);
+    const start = new URL("../../../bin/thread.cjs", entry);
+    return existsSync(bundle) && existsSync(start) ? start : entry;
   }
   throw new Bug("a build holds doors/worker/main.js");
 }

@@ -99,6 +99,10 @@ test("the result is the same whatever the number of threads", async () => {
     expect(seen).toEqual(files.map((_, at) => at + 1));
     results.push(JSON.stringify([...records]));
   }
+  // So much that this thread does not read itself.
+  const more = [1, 2, 3].map((at) => fileOf(`more${at}.tiny`, "\n".repeat(600_000)));
+  const ofMore = await readerOf({ workerCount: 2 }).read([...files, ...more], never);
+  expect(JSON.stringify([...ofMore].slice(0, files.length))).toBe(results[0]);
   expect(results[0]).toContain("f59");
   expect(results[1]).toBe(results[0]);
   expect(results[2]).toBe(results[0]);
