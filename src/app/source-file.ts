@@ -1,7 +1,6 @@
 import type { SourceParser } from "../adapters/parser/parser.ts";
 import type { InTime } from "../adapters/workers/within-time.ts";
 import {
-  encodeFileIndex,
   type FileIndex,
   INDEX_VERSION,
   type LanguageSyntax,
@@ -13,11 +12,6 @@ import type { SourceLimits } from "./source-limits.ts";
 
 /** How a step that may not end is done: as it is, where another thread watches this one, or with a watch of its own. */
 export type Watch = <T>(limitMs: number, step: () => T) => InTime<T>;
-
-/** The packed form of `readRecord`, for another thread or a store. */
-export function readSourceFile(...given: Parameters<typeof readRecord>): Uint8Array<ArrayBuffer> {
-  return encodeFileIndex(readRecord(...given));
-}
 
 /**
  * The record of one file. Whatever the bytes are, there is one: what could not be read stands in its problems.
@@ -36,8 +30,10 @@ export function readRecord(
   if (bytes.byteLength > limits.fileBytes) return tooLargeFile(file, bytes, limits);
   if (bytes.includes(0)) return fail("not-text", "It holds NUL bytes, which no source file does.");
   const tooSlow = () => fail("timed-out", `Reading it took longer than ${limits.fileTimeMs / 1000} s.`);
-  const started = performance.now();
   try {
+    // It is no time of this file, and on a busy machine as long as a file may take.
+    parser.load(language.grammar.file);
+    const started = performance.now();
     const leftMs = () => Math.max(1, Math.ceil(limits.fileTimeMs - (performance.now() - started)));
     const parsed = parseMended(language, textOf(bytes), (text) =>
       parser.parseWithin(text, language.grammar.file, leftMs()),

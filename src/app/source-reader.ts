@@ -216,10 +216,12 @@ class Reader implements SourceReader {
     receive: (read: Read, record: Got) => void,
     signal: AbortSignal,
   ): Promise<void> {
+    const grammars = new Set(reads.map(({ language }) => language.grammar.file));
     for (let next = 0; next < reads.length; ) {
       signal.throwIfAborted();
       this.parser ??= createSourceParser([], this.compiled === undefined ? {} : { compiled: this.compiled });
       const parser = await this.parser;
+      for (const file of grammars) parser.load(file);
       const done: FileIndex[] = [];
       const turn = withinTime(Math.ceil(this.limits.fileTimeMs * TIMES_UNTIL_KILLED) + TURN_MS, () => {
         const startedMs = performance.now();
@@ -234,8 +236,8 @@ class Reader implements SourceReader {
       if (turn.kind === "timed-out") {
         // What it was broken off in may have been the parser itself.
         this.parser = undefined;
-        const stopped = reads[next++] as Read;
-        receive(stopped, this.unread(stopped, "timed-out", this.tooSlow()));
+        const stopped = reads[next++];
+        if (stopped !== undefined) receive(stopped, this.unread(stopped, "timed-out", this.tooSlow()));
       }
       if (next < reads.length) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -256,6 +258,7 @@ class Reader implements SourceReader {
     const ordered = [...reads].sort((one, other) => other.file.bytes.byteLength - one.file.bytes.byteLength);
     const at = (index: number) => ordered[index] as Read;
     const large = ordered.filter(isLarge).length;
+    const slow: Read[] = [];
     const help = async (claim: (first: number) => number | undefined) => {
       for (let taken = takeSome(claim); taken.length > 0; taken = takeSome(claim)) {
         await this.readHere(taken, receive, signal);
@@ -280,11 +283,16 @@ class Reader implements SourceReader {
           const bytes = Uint8Array.from(at(index).file.bytes);
           return { job: { ...sourceFileOf(at(index)), bytes }, transfer: [bytes.buffer] };
         },
-        receive: (index, outcome) => receive(at(index), this.recordOf(at(index), outcome)),
+        receive: (index, outcome) => {
+          if (isTimedOut(outcome)) slow.push(at(index));
+          else receive(at(index), this.recordOf(at(index), outcome));
+        },
         ...(this.isHelping ? { help } : {}),
       },
       signal,
     );
+    // A thread that has just started may be slow where the machine is busy: now there is time for what it gave up.
+    await this.readHere(slow, receive, signal);
   }
 
   private startPool(reads: readonly Read[]): WorkerPool<SourceJob, SourceAnswer> {
@@ -324,6 +332,10 @@ class Reader implements SourceReader {
   private tooSlow(): string {
     return `Reading it took longer than ${this.limits.fileTimeMs / 1000} s.`;
   }
+}
+
+function isTimedOut(outcome: JobOutcome<SourceAnswer>): boolean {
+  return outcome.kind === "timed-out" || (outcome.kind === "answered" && outcome.answer.isTimedOut);
 }
 
 function isLarge({ file }: Read): boolean {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { type CompiledGrammars, createSourceParser } from "../adapters/parser/parser.ts";
 import { type JobAnswer, serveJobs } from "../adapters/workers/serve.ts";
-import type { LanguageSyntax, SourceFile } from "../engine/index/index.ts";
+import { encodeFileIndex, type LanguageSyntax, type SourceFile } from "../engine/index/index.ts";
 import { Bug, invariant } from "../kit/errors.ts";
-import { readSourceFile, type Watch } from "./source-file.ts";
+import { readRecord, type Watch } from "./source-file.ts";
 import type { SourceLimits } from "./source-limits.ts";
 
 /** What a thread that reads source files is started with. */
@@ -21,6 +21,8 @@ export interface SourceJob extends SourceFile {
 export interface SourceAnswer {
   /** The packed record. */
   readonly record: Uint8Array<ArrayBuffer>;
+  /** It has nothing in it, since the time ran out. */
+  readonly isTimedOut: boolean;
   readonly memoryBytes: number;
 }
 
@@ -30,12 +32,15 @@ export function serveSourceReading(languages: readonly LanguageSyntax[]): Promis
     const { compiled, limits, languages: expected } = startedWith as SourceThreadStart;
     invariant(fingerprintOf(languages) === expected, "a thread reads the languages of its process");
     const byId = new Map(languages.map((language) => [language.id, language]));
-    const parser = await createSourceParser([], { compiled });
+    // Loaded before the first job, whose time runs from when it is given.
+    const parser = await createSourceParser([...compiled.grammars.keys()], { compiled });
     return (job): JobAnswer<SourceAnswer> => {
       const language = byId.get(job.language);
       invariant(language !== undefined, "a file is of a language that this thread has");
-      const record = readSourceFile(parser, language, job, limits, watchedByThePool);
-      return { answer: { record, memoryBytes: parser.memoryBytes }, transfer: [record.buffer] };
+      const read = readRecord(parser, language, job, limits, watchedByThePool);
+      const isTimedOut = read.problems.some(({ kind }) => kind === "timed-out");
+      const record = encodeFileIndex(read);
+      return { answer: { record, isTimedOut, memoryBytes: parser.memoryBytes }, transfer: [record.buffer] };
     };
   });
 }

@@ -16,7 +16,9 @@ export interface SourceParser {
    * language's `grammar.file`; a grammar is loaded when it is first used.
    */
   parse(text: string, grammarFile: string): SyntaxTree;
-  /** The same, or the fact that the time was over before the text was parsed. */
+  /** Loads a grammar, so that no file has to wait for it. */
+  load(grammarFile: string): void;
+  /** As `parse`, or the fact that the time was over before the text was parsed. */
   parseWithin(text: string, grammarFile: string, timeLimitMs: number): ParseResult;
   /** Which reader a grammar got: `cursor` is the slow one, for a grammar whose trees the other one misreads. */
   readerOf(grammarFile: string): "memory" | "cursor";
@@ -67,7 +69,10 @@ export async function createSourceParser(
     }
     return grammar;
   };
-  for (const file of grammarFiles) grammarOf(file);
+  const load = (file: string): void => {
+    grammarOf(file);
+  };
+  grammarFiles.forEach(load);
 
   const parseUntil = (text: string, file: string, deadline: number): ParseResult => {
     const grammar = grammarOf(file);
@@ -82,6 +87,7 @@ export async function createSourceParser(
     };
   };
   return {
+    load,
     parse(text, grammarFile) {
       const result = parseUntil(text, grammarFile, Number.POSITIVE_INFINITY);
       invariant(result.kind === "tree", "a parse without a limit ends with a tree");
