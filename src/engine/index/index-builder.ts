@@ -113,6 +113,10 @@ export interface IndexBuilder {
   /** What a `declare` of the name would meet in the scope that it is put in: -1 twice when it is new there. */
   bound(name: string, visibleIn?: "here" | "function"): Binding;
   lineOf(node: number): number;
+  /** Of the file that is read. */
+  readonly path: string;
+  /** What an import names, by its index. */
+  specifierOf(entry: number): string | undefined;
   /** Where values go. */
   readonly flow: FlowBuilder;
   finish(): FileIndex;
@@ -472,6 +476,14 @@ class Builder implements IndexBuilder {
   redirect(name: string, to: "module" | "outer"): void {
     this.scope.redirects ??= new Map();
     this.scope.redirects.set(name, to);
+  }
+
+  get path(): string {
+    return this.file.path;
+  }
+
+  specifierOf(entry: number): string | undefined {
+    return this.imports[entry]?.specifier;
   }
 
   lookup(name: string, node: number, spaces?: readonly NameSpace[]): Binding {

@@ -8,6 +8,7 @@ import { child, firstNamed, isCode, kind, literal, parent, text, unwrap } from "
 import { memberName, targetPath } from "./paths.ts";
 import { notePrototypeCall } from "./prototypes.ts";
 import { moduleCall, noteInlineModule } from "./requires.ts";
+import { noteStartedFile, noteStartedWorker } from "./started-files.ts";
 import { Mark, type Walk } from "./walk.ts";
 
 export function visitCall(walk: Walk, node: number): void {
@@ -23,6 +24,7 @@ export function visitCall(walk: Walk, node: number): void {
   }
   const callee = unwrap(walk, written);
   noteCall(walk, node, callee, false);
+  noteStartedFile(walk, node, callee);
   switch (kind(walk, callee)) {
     case K.identifier:
       walk.mark[callee] = Mark.call;
@@ -127,6 +129,7 @@ export function visitNew(walk: Walk, node: number): void {
   if (written < 0) return;
   const callee = unwrap(walk, written);
   noteCall(walk, node, callee, true);
+  noteStartedWorker(walk, node, callee);
   if (kind(walk, callee) === K.identifier) {
     walk.mark[callee] = Mark.new;
     const name = text(walk, callee);
