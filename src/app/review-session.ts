@@ -19,7 +19,10 @@ import type {
   Settings,
   Stage,
 } from "../wire/api.ts";
+import type { Discussion, Pulls, Since } from "../wire/discussion.ts";
+import { FORGE_CHECK_MS } from "./pull-limits.ts";
 import { sideFiles } from "./session-blobs.ts";
+import { DiscussionOfSession } from "./session-discussion.ts";
 import { apiError } from "./session-errors.ts";
 import { EventLog } from "./session-events.ts";
 import { HeadWatch, isOtherReview } from "./session-head.ts";
@@ -32,6 +35,7 @@ import { fileDiffOf, lowSignalOf, overviewOf, pageOf } from "./session-pages.ts"
 import { imageType, type RawImage, rawImage } from "./session-raw.ts";
 import { readStages } from "./session-read.ts";
 import { searchIndex } from "./session-search.ts";
+import { SinceOfSession } from "./session-since.ts";
 import { emptySnapshot, type Snapshot, snapshotName } from "./session-snapshot.ts";
 import { openSettings, type SettingsStore } from "./settings.ts";
 
@@ -71,11 +75,14 @@ export class ReviewSession {
   private readonly settings: SettingsStore;
   private readonly marksKept: MarksOfSession;
   private readonly headWatch: HeadWatch;
+  private readonly discussionRead: DiscussionOfSession;
+  private readonly sinceMarks: SinceOfSession;
   private shown: Shown = { snapshot: emptySnapshot, search: searchIndex(emptySnapshot) };
   private stage: Stage = "resolving";
   private error: ApiError | undefined;
   private reloading: Promise<Overview> | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private headCheckedMs = Number.NEGATIVE_INFINITY;
   /** Settles when there are files to show, or when the first reading failed. */
   readonly diffed: Promise<void>;
   /** Settles when the first reading is done, well or not. */
@@ -95,6 +102,11 @@ export class ReviewSession {
       announce: (moved) => this.log.emit("head-moved", this.head, moved),
       signal: this.abort.signal,
     });
+    this.discussionRead = new DiscussionOfSession({
+      announce: () => this.log.emit("discussion", this.head, {}),
+      signal: this.abort.signal,
+    });
+    this.sinceMarks = new SinceOfSession(options.homeDir);
     let onDiffed = () => {};
     this.diffed = new Promise((resolve) => {
       onDiffed = resolve;
@@ -180,9 +192,35 @@ export class ReviewSession {
 
   /** Sets or clears marks; done once it is on disk. Names of an earlier snapshot are known still. */
   async changeMarks(change: MarkChange): Promise<Marks> {
-    const marks = await this.marksKept.change(this.shown.snapshot, change);
+    const { snapshot } = this.shown;
+    const marks = await this.marksKept.change(snapshot, change);
+    if (change.isReviewed) await this.sinceMarks.remember(snapshot, await this.marksKept.kept());
     this.log.emit("marks", this.head, { revision: marks.revision });
     return marks;
+  }
+
+  /** What changed since the marks were made, in the hunks of what is shown. */
+  async since(): Promise<Since> {
+    this.needs("files");
+    return this.sinceMarks.read(this.shown.snapshot, await this.marksKept.kept());
+  }
+
+  /** What is said of the pull request, as far as it was read; a `discussion` event tells of more. */
+  discussion(): Discussion {
+    return this.discussionRead.answer(this.shown.snapshot);
+  }
+
+  /** Looks for news in it at once. */
+  refreshDiscussion(): Promise<void> {
+    return this.discussionRead.refresh();
+  }
+
+  /** The open pull requests beside this one. Throws `unknown-forge`, and what a forge throws. */
+  async pulls(): Promise<Pulls> {
+    const { source } = this.shown;
+    if (source === undefined) throw new UserError("not-ready", "The change is still being found.");
+    if (source.listPulls === undefined) throw new UserError("unknown-forge", "No forge is asked here.");
+    return source.listPulls(this.abort.signal);
   }
 
   async readSettings(): Promise<Settings> {
@@ -208,6 +246,8 @@ export class ReviewSession {
 
   /** Looks whether the change is another one by now. Several askers share one look. */
   checkHead(): Promise<Head> {
+    this.headCheckedMs = performance.now();
+    void this.discussionRead.refreshIfDue();
     return this.headWatch.check();
   }
 
@@ -238,10 +278,16 @@ export class ReviewSession {
       const source = this.options.opened ?? (await this.options.open(signal));
       this.show(source, { ...emptySnapshot, change: source.change });
       await this.marksKept.open(source.change.reviewId);
+      this.sinceMarks.open(source.change.reviewId);
+      let isFollowed = false;
       await this.readInto(source, (snapshot, stage) => {
         this.show(source, snapshot);
         this.setStage(stage);
-        if (snapshot.isDiffed) onDiffed();
+        if (!snapshot.isDiffed) return;
+        onDiffed();
+        // After the diff, which is what the reader waits for.
+        if (!isFollowed) this.discussionRead.follow(source.pull);
+        isFollowed = true;
       });
     } catch (error) {
       this.failure = error;
@@ -268,6 +314,7 @@ export class ReviewSession {
         isShown = true;
         before.files?.idle().then(() => before.source?.close());
         this.headWatch.forget();
+        this.discussionRead.follow(source.pull);
         this.error = undefined;
         this.setStage(stage);
       });
@@ -315,13 +362,19 @@ export class ReviewSession {
     return problem ? [{ code: "settings", message: problem, hint: "The settings are the usual ones." }] : [];
   }
 
+  /** A forge counts how often it is asked. */
+  private isHeadDue(): boolean {
+    const isAtForge = this.shown.source?.pull !== undefined;
+    return !isAtForge || performance.now() - this.headCheckedMs >= FORGE_CHECK_MS;
+  }
+
   /** A slow repository is looked at less often: a look takes at most a tenth of the time. */
   private watch(pauseMs = HEAD_CHECK_MS): void {
     if (this.timer !== undefined) return;
     this.timer = setTimeout(async () => {
       const startMs = performance.now();
       // A look that fails, as in the middle of a rebase, is made again; the reader loses nothing by it.
-      if (this.log.listeners > 0) await this.checkHead().catch(() => undefined);
+      if (this.log.listeners > 0 && this.isHeadDue()) await this.checkHead().catch(() => undefined);
       if (await this.marksKept.hasOthers().catch(() => false)) this.log.emit("marks", this.head, {});
       this.timer = undefined;
       if (this.log.listeners === 0 || this.abort.signal.aborted) return;

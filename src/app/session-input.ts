@@ -1,5 +1,7 @@
 import type { FileDiff } from "../engine/diff/diff.ts";
 import type { ChangeInfo, ReviewGraph } from "../engine/review/review.ts";
+import type { Pulls } from "../wire/discussion.ts";
+import type { PullOfChange } from "./read-pull.ts";
 
 export type Side = "old" | "new";
 
@@ -32,6 +34,10 @@ export interface ChangeSource {
   readBlob(id: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
   /** How many files differ between this head and that of another snapshot of the same repository. */
   countChangedFiles(otherHead: string, signal: AbortSignal): Promise<number>;
+  /** The pull request that it is; absent for a local review. */
+  readonly pull?: PullOfChange;
+  /** The open pull requests beside it. Throws `unknown-forge` where there is no forge. */
+  listPulls?(signal: AbortSignal): Promise<Pulls>;
   close(): void;
 }
 

@@ -3,6 +3,7 @@ import type { ChangeInfo, ReviewGraph } from "../engine/review/review.ts";
 import { UserError } from "../kit/errors.ts";
 import { type KeptGraph, keptGraphs, parseGraph } from "./cache-graphs.ts";
 import type { DiffedChange } from "./diff-change.ts";
+import type { Forges } from "./forges.ts";
 import { type GraphText, graphText } from "./graph-text.ts";
 import { type ReadChangeOptions, type ResolvedChange, readChange } from "./read-change.ts";
 import type { ChangeSource, Side, SideFile, StageProgress } from "./session-input.ts";
@@ -79,7 +80,19 @@ export async function openChange(options: SourceOptions, signal: AbortSignal): P
       return bytes;
     },
     countChangedFiles: trees.countChangedFiles,
+    ...(found.pull === undefined ? {} : { pull: found.pull }),
+    ...(options.forges === undefined
+      ? {}
+      : { listPulls: pullsBeside(found, options.forges, options.homeDir) }),
     close: () => found.repository.close(),
+  };
+}
+
+function pullsBeside(found: ResolvedChange, forges: Forges, homeDir: string) {
+  return async (signal: AbortSignal) => {
+    const { originalOf, pullsOf } = await import("./list-pulls.ts");
+    const address = found.pull?.request.address ?? (await originalOf(found.repository, forges, signal));
+    return pullsOf(address, forges, homeDir, signal);
   };
 }
 

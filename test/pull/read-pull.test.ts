@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diffChange } from "../../src/app/diff-change.ts";
+import { openForges } from "../../src/app/forges.ts";
 import { addDemo } from "../forge/demo.ts";
 import type { Pull } from "../forge/forge.ts";
 import { git, never, Reader } from "./harness.ts";
@@ -81,6 +82,16 @@ describe("a clone of the user's", () => {
     expect(stateOf(folder)).toEqual(before);
     expect(git(folder, "for-each-ref", "--format=%(refname)", "refs/headwater").split("\n")).toHaveLength(2);
   });
+});
+
+test("a host that was merely typed is asked nothing", async () => {
+  const environment = { ...reader.environment("reviewer"), GH_HOST: "" };
+  const url = `${reader.forge.url}/acme/app/pull/${pull.number}`;
+  reader.forge.forgetRequests();
+  const forges = openForges({ homeDir: reader.home, environment, version: "test" });
+  const error = await reader.failure(url, { environment, forges });
+  expect(error.code).toBe("unknown-forge");
+  expect(reader.forge.requests).toEqual([]);
 });
 
 /** All that belongs to the user. */

@@ -6,6 +6,7 @@ export const commandNames = [
   "index",
   "graph",
   "reach",
+  "prs",
   "cache",
   "doctor",
   "help",

@@ -3,6 +3,7 @@ import { debugOption } from "./debug-option.ts";
 import type { DiffCommandOptions, ExtractOptions, ReviewOptions } from "./options.ts";
 import { findProduct } from "./product.ts";
 import { addProjectCommands } from "./project-commands.ts";
+import type { PrsOptions } from "./prs-command.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 const changeHelp = `
@@ -22,6 +23,8 @@ Examples
   headwater review --base v1.2       review the working tree against v1.2
   headwater diff HEAD --json         the parsed diff of the last commit
   headwater extract --out graph.json the review as a file
+  headwater https://github.com/acme/app/pull/7   review a pull request
+  headwater prs                      the open pull requests of this repository
   headwater reach yaml//load         whether code that runs reaches a symbol
 
 \`headwater review --help\` and so on list the options of each command. Marks, settings and caches are kept
@@ -72,6 +75,17 @@ export function buildProgram(around: Surroundings, signal: AbortSignal): Command
     .action(async (change: string | undefined, options: ExtractOptions) => {
       const { extractCommand } = await import("./extract-command.ts");
       await extractCommand(around, change, options, signal);
+    });
+
+  program
+    .command("prs")
+    .description("list the open pull requests of the repository")
+    .option("--repo <dir>", "the repository (default: the current folder)")
+    .option("--json", "print JSON")
+    .addOption(debugOption())
+    .action(async (options: PrsOptions) => {
+      const { prsCommand } = await import("./prs-command.ts");
+      await prsCommand(around, options, signal);
     });
 
   addProjectCommands(program, around, signal);

@@ -31,6 +31,9 @@ export function apiRoutes(session: ReviewSession): Hono {
   });
   get(api, "/search", (c) => session.search(text(c, "q"), whole(c, "from", 0)));
   get(api, "/marks", () => session.marks());
+  get(api, "/since", () => session.since());
+  get(api, "/discussion", () => session.discussion());
+  get(api, "/pulls", () => session.pulls());
   get(api, "/settings", () => session.readSettings());
   get(api, "/head", () => session.checkHead());
   api.get("/raw", async (c) => {
@@ -86,7 +89,7 @@ export function passRoutes(passes: Passes, token: string): Hono {
 
 const SNAPSHOT_HEADER = "x-headwater-snapshot";
 /** What is answered with ids or lines of the snapshot; all else is true of any. */
-const OF_SNAPSHOT = /^\/api\/(page|core|hunk|line|file-diff|low-signal|lines|raw|search)(\/|$)/;
+const OF_SNAPSHOT = /^\/api\/(page|core|hunk|line|file-diff|low-signal|lines|raw|search|since)(\/|$)/;
 
 /** A tab that shows an earlier snapshot must not get hunks of another one under the same ids. */
 async function withSnapshot(c: Context, next: Next, session: ReviewSession): Promise<void> {

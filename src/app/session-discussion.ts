@@ -1,0 +1,141 @@
+import type { PullRequest } from "../adapters/forge/forge.ts";
+import { type Discussion as ForgeDiscussion, placeThreads } from "../engine/discussion/discussion.ts";
+import { UserError } from "../kit/errors.ts";
+import type { ApiError } from "../wire/api.ts";
+import type { Discussion } from "../wire/discussion.ts";
+import { FORGE_CHECK_MS } from "./pull-limits.ts";
+import type { PullOfChange } from "./read-pull.ts";
+import { apiError } from "./session-errors.ts";
+import type { Snapshot } from "./session-snapshot.ts";
+
+export interface DiscussionOptions {
+  /** Tells the readers that there is something new. */
+  readonly announce: () => void;
+  readonly signal: AbortSignal;
+}
+
+interface Read {
+  readonly discussion: ForgeDiscussion;
+  readonly request: PullRequest;
+  readonly readAt: string;
+}
+
+/** What is said of the pull request that a session shows: read in the background, and again while somebody looks. */
+export class DiscussionOfSession {
+  private readonly options: DiscussionOptions;
+  private pull: PullOfChange | undefined;
+  private read: Read | undefined;
+  private error: ApiError | undefined;
+  private reading: Promise<void> | undefined;
+  private lastMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: DiscussionOptions) {
+    this.options = options;
+  }
+
+  /** Begins to read, where what is shown now is a pull request. */
+  follow(pull: PullOfChange | undefined): void {
+    this.pull = pull;
+    if (pull !== undefined) void this.refresh();
+  }
+
+  /** What was read last, as the forge told it; nothing for a local review or before it was read. */
+  get latest(): ForgeDiscussion | undefined {
+    return this.read?.discussion;
+  }
+
+  /** Looks for news, unless that was done a moment ago. Never fails: the answer tells. */
+  refreshIfDue(): Promise<void> {
+    const isDue = performance.now() - this.lastMs >= FORGE_CHECK_MS;
+    return isDue ? this.refresh() : Promise.resolve();
+  }
+
+  /** Looks for news. Several askers share one look. */
+  refresh(): Promise<void> {
+    this.reading ??= this.look().finally(() => {
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  private async look(): Promise<void> {
+    const { pull } = this;
+    if (pull === undefined) return;
+    const { signal } = this.options;
+    const before = this.read?.discussion;
+    const beforeError = this.error;
+    try {
+      const request = await pull.forge.resolve(pull.request.address, signal);
+      const discussion = await pull.forge.discussion(request, before, signal);
+      this.read = { discussion, request, readAt: new Date().toISOString() };
+      this.error = undefined;
+    } catch (error) {
+      if (signal.aborted) return;
+      this.error = apiError(error);
+      // What is no fault of the user or the forge is told in the same place, with its own code.
+    } finally {
+      this.lastMs = performance.now();
+    }
+    const isNews = this.read?.discussion !== before || this.error?.message !== beforeError?.message;
+    if (isNews) this.options.announce();
+  }
+
+  answer(snapshot: Snapshot): Discussion {
+    const { pull, read, error } = this;
+    if (pull === undefined) return nothing("none");
+    const readOnly = pull.forge.tokenSource === undefined ? { readOnly: noToken(pull) } : {};
+    if (read === undefined) {
+      return { ...nothing(error ? "failed" : "loading"), ...(error ? { error } : {}), ...readOnly };
+    }
+    const { discussion, request, readAt } = read;
+    const { threads, reviews, comments, notes, viewer } = discussion;
+    const isOld = snapshot.change !== undefined && snapshot.change.head !== request.headSha;
+    return {
+      state: "ready",
+      ...(error ? { error } : {}),
+      readAt,
+      threads: placeThreads(threads, snapshot.files).map((thread) => {
+        const placement = thread.hunk === undefined ? undefined : snapshot.hunks.get(thread.hunk)?.placement;
+        const { present: _, ...rest } = thread;
+        return { ...copyOf(rest), ...(placement === undefined ? {} : { placement }) };
+      }),
+      reviews: copyOf(reviews),
+      comments: copyOf(comments),
+      notes: [
+        ...notes,
+        ...(isOld
+          ? [
+              `The conversations stand where they are in ${request.headSha.slice(0, 12)}, which is not shown yet.`,
+            ]
+          : []),
+      ],
+      ...(viewer === undefined ? {} : { viewer }),
+      ...readOnly,
+      off: viewer !== undefined && viewer === request.author ? ofOwn : {},
+    };
+  }
+}
+
+const ofOwn = {
+  approve: "It is your own pull request, which GitHub lets nobody approve.",
+  requestChanges: "It is your own pull request, of which GitHub lets nobody request changes.",
+};
+
+function nothing(state: "none" | "loading" | "failed"): Discussion {
+  return { state, threads: [], reviews: [], comments: [], notes: [], off: {} };
+}
+
+function noToken({ forge }: PullOfChange): ApiError {
+  return apiError(new UserError("no-token", `There is no token for ${forge.host}, so nothing can be sent.`));
+}
+
+/** The shapes of `wire/` are the same and may be written to; the engine's may not. */
+function copyOf<T>(value: T): Mutable<T> {
+  return value as Mutable<T>;
+}
+
+type Mutable<T> = T extends readonly (infer E)[]
+  ? Mutable<E>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Mutable<T[K]> }
+    : T;
