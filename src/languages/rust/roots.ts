@@ -140,6 +140,12 @@ export const rootRules: readonly RootRule[] = [
     },
   },
   {
+    // A macro of the project may make tests of what it gets, where no attribute can be seen.
+    id: "rust-test-macros",
+    kind: "test",
+    match: { by: "path", path: "(?:^|/)tests/.*\\.rs$" },
+  },
+  {
     id: "rust-exported",
     kind: "framework",
     match: {

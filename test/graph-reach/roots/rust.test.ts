@@ -29,6 +29,16 @@ testRoots("Rust", {
       "tools/tool.rs//main",
     ],
   },
+  "tests that a macro makes": {
+    files: {
+      "Cargo.toml": cargo(),
+      "src/lib.rs": "made!(one, || go());\nfn go() {}\n",
+      "tests/all.rs": "macro_rules! made { ($n:ident, $f:expr) => {} }\nmade!(one, || go());\nfn go() {}\n",
+    },
+    rule: "rust-test-macros",
+    kind: "test",
+    marks: ["tests/all.rs"],
+  },
   "a build script and examples, apart from the program": {
     files: {
       "Cargo.toml": cargo(),
