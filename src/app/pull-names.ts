@@ -17,6 +17,9 @@ const NUMBER = /^[1-9]\d{0,9}$/;
 /** What a word says of a pull request; nothing where it cannot name one. A URL must name one: @throws UserError `bad-option` */
 export function readPullName(word: string): PullName | undefined {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) return { kind: "address", address: readPullUrl(word) };
+  const bare = /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d+)?\/[^/]+\/[^/]+\/pulls?\/\d+/i.test(word);
+  // As it is copied out of a browser that hides how it is reached. Whether it is http says the forge at that host.
+  if (bare) return { kind: "address", address: readPullUrl(`https://${word}`) };
   const full = /^([^/#]+)\/([^/#]+)#(\d+)$/.exec(word);
   if (full !== null) {
     const [, owner, name, number] = full as unknown as [string, string, string, string];

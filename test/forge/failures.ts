@@ -82,7 +82,7 @@ export class Plans {
   }
 }
 
-function matches(match: Match, request: RequestFacts): boolean {
+export function matches(match: Match, request: RequestFacts): boolean {
   if (match.method !== undefined && match.method !== request.method) return false;
   if (match.operation !== undefined && !request.operations.includes(match.operation)) return false;
   if (match.path === undefined) return true;

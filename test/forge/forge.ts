@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import type { Limits } from "./call.ts";
-import { type FailNext, type Match, Plans } from "./failures.ts";
+import { type FailNext, type Match, matches, Plans } from "./failures.ts";
 import type { FileChanges } from "./git-store.ts";
 import { Rates } from "./rates.ts";
 import { addComment, addThread, finish, type NewThread, newReview, type ReviewEvent } from "./reviews.ts";
@@ -146,6 +146,13 @@ export class TestForge {
   /** All requests so far, without their tokens. */
   get requests(): readonly LoggedRequest[] {
     return this.inside.requests;
+  }
+
+  /** Resolves once so many requests that match have come. */
+  async seen(match: Match, count = 1): Promise<void> {
+    while (this.requests.filter((request) => matches(match, request)).length < count) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
   }
 
   forgetRequests(): void {
