@@ -35,6 +35,13 @@ export const errorCatalog = {
   "rate-limited": { exitCode: 3, hint: "Wait until then; a token (GITHUB_TOKEN) has a much higher limit." },
   "forge-unreachable": { exitCode: 3, hint: "Check the network, and try again." },
   "no-token": { exitCode: 2, hint: "Set GITHUB_TOKEN, or run `gh auth login`." },
+  "own-pull-request": { exitCode: 2, hint: "Send it as a comment." },
+  "head-moved": {
+    exitCode: 2,
+    hint: "Reload, look at what changed, and send again; drafts follow their lines.",
+  },
+  "nothing-to-send": { exitCode: 2, hint: "Write a comment or a body first." },
+  "being-sent": { exitCode: 2, hint: "Wait until that is done." },
   "not-found": { exitCode: 2, hint: "The review may have changed since; reload it." },
   "stale-revision": { exitCode: 2, hint: "Read it again and repeat the change." },
   forbidden: { exitCode: 2, hint: "Open the address that `headwater` printed, token and all." },

@@ -169,6 +169,10 @@ export const submitPreviewSchema = z.object({
   adopts: z.object({ comments: count, url: z.string() }).optional(),
   /** What stands in the way; with any, nothing is sent. */
   problems: z.array(errorSchema),
+  /** Drafts that are not sent now, and why: they stay. */
+  left: z.array(z.object({ draft: z.string(), why: z.string() })),
+  /** What else the sender should know, a sentence each. */
+  notes: z.array(z.string()),
 });
 
 /** What was sent. With `error` the rest stays draft, and sending again goes on from there. */

@@ -44,6 +44,8 @@ export interface CommentOnForge {
   readonly url: string;
   /** Without a line it is on the file. The side is absent where the forge does not tell it. */
   readonly place: Place;
+  /** Where it was written, if its lines have moved since. */
+  readonly written?: Place;
   /** The comment that it answers. */
   readonly replyTo?: string;
 }

@@ -7,6 +7,8 @@ export interface PostedComment {
   readonly body: string;
   /** Without a line it is on the file; without a side the forge did not tell it. */
   readonly place: Place;
+  /** Where it was written, if its lines have moved since. */
+  readonly written?: Place;
   readonly replyTo?: string;
 }
 
@@ -43,7 +45,8 @@ function isThatComment(
   if (item.thread !== undefined) {
     return comment.replyTo !== undefined && commentsOf(item.thread).includes(comment.replyTo);
   }
-  return comment.replyTo === undefined && item.place !== undefined && isSamePlace(item.place, comment.place);
+  if (comment.replyTo !== undefined || item.place === undefined) return false;
+  return isSamePlace(item.place, comment.place) || isSamePlace(item.place, comment.written ?? comment.place);
 }
 
 function isSamePlace(asked: Place, there: Place): boolean {
@@ -55,7 +58,10 @@ function isSamePlace(asked: Place, there: Place): boolean {
   );
 }
 
-/** Forges keep line ends and the white space at the end of a text in their own way. */
+/** Forges keep line ends, signs that show nothing, and white space at the ends of a text in their own way. */
 function normal(body: string): string {
-  return body.replace(/\r\n?/g, "\n").trimEnd();
+  return body
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .trim();
 }

@@ -235,18 +235,21 @@ function sentState(state: string): SentOnForge["state"] {
 /** GitHub does not tell the side of a comment; the last line of its piece of the diff does. */
 function commentOf(node: CommentNode): CommentOnForge {
   const { id, body, url, path } = node;
-  const line = node.line ?? node.originalLine;
-  const startLine = node.line === null ? node.originalStartLine : node.startLine;
   const last = node.diffHunk.split("\n").at(-1) ?? "";
-  const isOnFile = node.subjectType === "FILE" || line === null;
-  const side = last.startsWith("-") ? ("LEFT" as const) : ("RIGHT" as const);
+  const side = last === "" ? {} : { side: last.startsWith("-") ? ("LEFT" as const) : ("RIGHT" as const) };
+  const placeAt = (line: number | null, startLine: number | null) =>
+    node.subjectType === "FILE" || line === null
+      ? { path }
+      : { path, line, ...side, ...(startLine === null ? {} : { startLine }) };
+  const written = placeAt(node.originalLine, node.originalStartLine);
+  const isOutdated = node.line === null && node.originalLine !== null;
+  const replyTo = node.replyTo ? { replyTo: node.replyTo.id } : {};
   return {
     id,
     body,
     url,
-    place: isOnFile
-      ? { path }
-      : { path, line, ...(last === "" ? {} : { side }), ...(startLine === null ? {} : { startLine }) },
-    ...(node.replyTo ? { replyTo: node.replyTo.id } : {}),
+    place: isOutdated ? written : placeAt(node.line, node.startLine),
+    written,
+    ...replyTo,
   };
 }

@@ -10,6 +10,8 @@ export interface OctokitOptions {
   readonly apiUrl: string;
   readonly token?: string;
   readonly userAgent: string;
+  /** Writes follow one another at once: for a forge that is one's own. */
+  readonly isUnhurried?: true;
 }
 
 const ReadingOctokit = Octokit.plugin(retry, paginateRest);
@@ -35,7 +37,12 @@ export function readingOctokit(options: OctokitOptions) {
 export function writingOctokit(options: OctokitOptions) {
   return new WritingOctokit({
     ...common(options),
-    throttle: { id: options.apiUrl, onRateLimit: () => false, onSecondaryRateLimit: () => false },
+    throttle: {
+      enabled: options.isUnhurried !== true,
+      id: options.apiUrl,
+      onRateLimit: () => false,
+      onSecondaryRateLimit: () => false,
+    },
   });
 }
 
