@@ -93,6 +93,62 @@ describe("a public pull request", () => {
     expect(ran.err).toContain("fork");
   });
 
+  test("whose base is gone, or has all of it, is compared with what it began from", async () => {
+    const { repository } = pull;
+    repository.commit({ "r.txt": "1\n" }, { branch: "release" });
+    repository.commit(
+      { "r.txt": "2\n" },
+      { branch: "fix", parent: repository.store.tip("refs/heads/release") ?? "" },
+    );
+    const gone = repository.open({ head: "fix", base: "release" });
+    repository.store.git("update-ref", "-d", "refs/heads/release");
+    const first = await diff(`${forge.url}/acme/app/pull/${gone.number}`);
+    expect([first.code, first.out.split("\n")[0]]).toEqual([0, "M  r.txt  +1 -1"]);
+    expect(first.err).toContain("Its base, release, is gone");
+    repository.commit({ "CHANGES.md": "Merged.\n" }, { branch: "main", merge: pull.headSha });
+    pull.close({ merged: true });
+    const second = await diff(url);
+    expect([second.code, second.out.split("\n").slice(0, 3)]).toEqual([0, demoDiff]);
+    expect(second.err).toContain("This pull request is merged");
+  });
+
+  test("without a common history is refused", async () => {
+    pull.repository.commit({ "o.txt": "o\n" }, { branch: "orphan", parent: null });
+    const { number } = pull.repository.open({ head: "orphan" });
+    const ran = await diff(`${forge.url}/acme/app/pull/${number}`);
+    expect([ran.code, ran.out]).toEqual([2, ""]);
+    expect(ran.err).toContain("no merge base of main and orphan");
+  });
+
+  test("with names that a shell or a terminal would obey is only read", async () => {
+    const head = "odd;$(touch$IFS-pwned)`id`";
+    pull.repository.commit({ "x.txt": "x\n" }, { branch: head });
+    const { number } = pull.repository.open({
+      head,
+      title: "\u001b[31mred\n\u202esecond",
+      body: "\u001b]0;t\u0007",
+    });
+    const cloned = await clone("odd");
+    expect((await diff(`#${number}`, {}, cloned)).out.split("\n")[0]).toBe("A  x.txt  +1 -0");
+    const listed = await run(cloned, ["prs"], { GH_HOST: forge.host });
+    expect(listed.code, listed.err).toBe(0);
+    expect(`${listed.out}${listed.err}`).not.toMatch(/[\u001b\u0007\u202e]/);
+    expect(readdirSync(cloned.repo)).not.toContain("-pwned");
+  });
+
+  test("is listed with the others, and with size and review state for who has a token", async () => {
+    const cloned = await clone("listed");
+    const listed = await run(cloned, ["prs"], { GH_HOST: forge.host });
+    expect([listed.code, listed.out.split("\n").slice(0, 2)]).toEqual([
+      0,
+      ["acme/app: 1 open pull request", "#1  Give discounts"],
+    ]);
+    const known = await run(cloned, ["prs", "--json"], { GH_HOST: forge.host, ...tokenOf("reviewer") });
+    expect(JSON.parse(known.out).pulls).toMatchObject([
+      { number: 1, author: "author", size: { files: 3, added: 11, removed: 3 }, reviewState: "none" },
+    ]);
+  });
+
   test("is read whole from a shallow clone's folder, which stays as it is", async () => {
     const shallow = await clone("shallow", "--depth", "1");
     const before = readFileSync(join(shallow.repo, ".git", "shallow"), "utf8");

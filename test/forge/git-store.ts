@@ -9,8 +9,8 @@ export type FileContent = string | Uint8Array | { readonly content: string; read
 export interface CommitOptions {
   readonly branch: string;
   readonly message?: string;
-  /** The commit that it stands on; default: the tip of `branch`, for a new branch that of `main`. */
-  readonly parent?: string;
+  /** The commit that it stands on; default: the tip of `branch`, for a new branch that of `main`; null: none. */
+  readonly parent?: string | null;
   /** A second parent. */
   readonly merge?: string;
   readonly author?: string;
@@ -43,11 +43,14 @@ export class GitStore {
     });
   }
 
-  /** Like `run`, and lets the forge answer others in the meantime. */
-  read(words: readonly string[]): Promise<Buffer> {
+  /** Like `run`, and lets the forge answer others in the meantime. `answers`: exit codes that are no failure. */
+  read(words: readonly string[], answers: readonly number[] = []): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const options = { cwd: this.dir, env: environment, maxBuffer: 1 << 30, encoding: "buffer" as const };
-      execFile("git", words, options, (error, output) => (error === null ? resolve(output) : reject(error)));
+      execFile("git", words, options, (error, output) => {
+        if (error === null || answers.includes(error.code as number)) resolve(output);
+        else reject(error);
+      });
     });
   }
 
@@ -60,7 +63,8 @@ export class GitStore {
   /** Commits the changes on top of the branch, or in place of it where `parent` says so; gives the commit's id. */
   commit(files: FileChanges, options: CommitOptions): string {
     const ref = `refs/heads/${options.branch}`;
-    const parent = options.parent ?? this.tip(ref) ?? this.tip("refs/heads/main");
+    const usual = () => this.tip(ref) ?? this.tip("refs/heads/main");
+    const parent = options.parent === undefined ? usual() : (options.parent ?? undefined);
     this.run(["fast-import", "--quiet", "--force"], this.stream(files, ref, parent, options));
     return this.tip(ref) as string;
   }

@@ -44,7 +44,7 @@ export async function readPullDiff(
   head: string,
   { isDirect = false }: { readonly isDirect?: boolean } = {},
 ): Promise<PullDiff> {
-  const mergeBase = isDirect ? base : (await store.read(["merge-base", base, head])).toString().trim();
+  const mergeBase = isDirect ? base : await mergeBaseOf(store, base, head);
   const words = [
     "-c",
     "core.quotePath=false",
@@ -76,6 +76,12 @@ export async function readPullDiff(
     deletions: sum(files.map((file) => file.deletions)),
     lineCount: text.split("\n").length - 1,
   };
+}
+
+/** Histories that have nothing in common are compared as they are. */
+async function mergeBaseOf(store: GitStore, base: string, head: string): Promise<string> {
+  const found = (await store.read(["merge-base", base, head], [1])).toString().trim();
+  return found === "" ? base : found;
 }
 
 interface RawEntry {

@@ -265,8 +265,9 @@ export class Pull {
     return this.repository.state.repositories.find((repository) => repository === this.headSource);
   }
 
+  /** A base branch that was deleted leaves what it was when the pull request was opened. */
   baseTip(): string {
-    const tip = this.repository.store.tip(`refs/heads/${this.baseRef}`);
+    const tip = this.repository.store.tip(`refs/heads/${this.baseRef}`) ?? this.baseSha;
     if (tip === undefined) throw new Error(`${this.repository.fullName} has no branch ${this.baseRef}`);
     return tip;
   }
