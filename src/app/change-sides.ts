@@ -1,7 +1,7 @@
 import type { ChangeRepository, HeadCommit } from "../adapters/git/git.ts";
 import { UserError } from "../kit/errors.ts";
 import type { AskedChange } from "./change-request.ts";
-import { type FoundName, findBase, findNames } from "./find-revisions.ts";
+import { type BaseSearch, type FoundName, findBase, findNames } from "./find-revisions.ts";
 
 /** The two ends of a change, by id and by name. */
 export interface ChangeSides {
@@ -25,9 +25,8 @@ export interface ChangeSides {
   readonly notes: readonly string[];
 }
 
-export interface SideOptions {
+export interface SideOptions extends BaseSearch {
   readonly includeUntracked: boolean;
-  readonly chooseBase?: (tried: readonly string[]) => Promise<string | undefined>;
 }
 
 /** Finds both ends of what is asked for. */
@@ -57,7 +56,7 @@ async function rangeSides(
   const [to, from] = await findNames(repository, names, signal);
   if (to === undefined) throw unknownRevision(repository, asked.to);
   if (asked.from !== undefined && from === undefined) throw unknownRevision(repository, asked.from);
-  const base = from ?? (await findBase(repository, to.ref, options.chooseBase, signal));
+  const base = from ?? (await findBase(repository, to.ref, options, signal));
   return commitSides(repository, base, to, signal);
 }
 
@@ -70,12 +69,7 @@ async function nameSides(
   const [found] = await findNames(repository, [name], signal);
   if (found === undefined) throw unknownRevision(repository, name);
   if (found.isBranch) {
-    return commitSides(
-      repository,
-      await findBase(repository, found.ref, options.chooseBase, signal),
-      found,
-      signal,
-    );
+    return commitSides(repository, await findBase(repository, found.ref, options, signal), found, signal);
   }
   return oneCommitSides(repository, found, signal);
 }
@@ -112,7 +106,7 @@ async function oneCommitSides(
 
 async function commitSides(
   repository: ChangeRepository,
-  base: FoundName,
+  base: FoundName & { readonly notes?: readonly string[] },
   head: FoundName,
   signal: AbortSignal,
 ): Promise<ChangeSides> {
@@ -214,7 +208,7 @@ async function workingCopyBase(
     );
   }
   if (baseName !== undefined && named === undefined) throw unknownRevision(repository, baseName);
-  const base = named ?? (await findBase(repository, branchRef ?? "", options.chooseBase, signal));
+  const base = named ?? (await findBase(repository, branchRef ?? "", options, signal));
   const start = await mergeBase(repository, base, branch, head.commit, signal);
   return {
     base: start.commit,
@@ -227,7 +221,7 @@ async function workingCopyBase(
 
 async function mergeBase(
   repository: ChangeRepository,
-  base: FoundName,
+  base: FoundName & { readonly notes?: readonly string[] },
   headName: string,
   headCommit: string,
   signal: AbortSignal,
@@ -247,7 +241,7 @@ async function mergeBase(
       : [
           `${base.name} and ${headName} have ${found.length} merge bases; the diff starts from the first, ${first.slice(0, 12)}.`,
         ];
-  return { commit: first, notes };
+  return { commit: first, notes: [...(base.notes ?? []), ...notes] };
 }
 
 /** HEAD is shown as the branch that it stands for. */

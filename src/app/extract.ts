@@ -1,18 +1,39 @@
 import { open, realpath, stat } from "node:fs/promises";
 import { codeOf, reasonOf, writeBeside } from "../adapters/store/store.ts";
+import type { FileDiff } from "../engine/diff/diff.ts";
+import { placeThreads } from "../engine/discussion/discussion.ts";
 import { UserError } from "../kit/errors.ts";
-import { withChange } from "./graph-text.ts";
+import { parseGraph } from "./cache-graphs.ts";
+import { withChange, withDiscussion } from "./graph-text.ts";
+import type { PullOfChange } from "./pull-of-change.ts";
 import type { StageProgress } from "./session-input.ts";
 import type { OpenedChange } from "./session-source.ts";
 
-/** The ReviewGraph of a change as the text of a JSON file, in pieces: kept, or made now and then kept. */
+/**
+ * The ReviewGraph of a change as the text of a JSON file, in pieces: kept, or made now and then kept. Of a pull request
+ * it holds what is said of it now.
+ */
 export async function extractGraph(
   opened: OpenedChange,
   report: (progress: StageProgress) => void,
   signal: AbortSignal,
 ): Promise<Iterable<string | Uint8Array>> {
   const { change, text } = await opened.text(report, signal);
-  return withChange(text, change);
+  if (opened.pull === undefined) return withChange(text, change);
+  const { files } = parseGraph(text, change);
+  return withChange(withDiscussion(text, await readSaid(opened.pull, files, signal)), change);
+}
+
+/** A discussion that cannot be read costs itself alone, and that is said in its place. */
+async function readSaid({ forge, request }: PullOfChange, files: readonly FileDiff[], signal: AbortSignal) {
+  try {
+    const { threads, reviews, comments, notes } = await forge.discussion(request, undefined, signal);
+    return { discussion: placeThreads(threads, files), conversation: { reviews, comments, notes } };
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code === "cancelled") throw error;
+    const notes = [`The discussion could not be read: ${error.message}`];
+    return { discussion: [], conversation: { reviews: [], comments: [], notes } };
+  }
 }
 
 /**

@@ -41,9 +41,25 @@ export async function findNames(
   });
 }
 
+/** Where a base is looked for, beyond the names that branches usually have. */
+export interface BaseSearch {
+  /** The base of the branch's pull request, as the forge knows it. */
+  readonly askForge?: (
+    repository: ChangeRepository,
+    branchRef: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly base?: FoundName; readonly notes: readonly string[] }>;
+  readonly chooseBase?: (tried: readonly string[]) => Promise<string | undefined>;
+}
+
+export interface FoundBase extends FoundName {
+  /** What the reader should know of how it was found. */
+  readonly notes: readonly string[];
+}
+
 /**
- * The base that a branch is most likely meant for: what `origin/HEAD` stands for, then the usual names. Never
- * the branch itself.
+ * The base that a branch is most likely meant for: that of its pull request, what `origin/HEAD` stands for, then the
+ * usual names. Never the branch itself.
  *
  * @param ownRef  the full name of the branch under review, "" for none
  * @throws UserError  `no-base`, with the names that were tried
@@ -51,9 +67,12 @@ export async function findNames(
 export async function findBase(
   repository: ChangeRepository,
   ownRef: string,
-  chooseBase: ((tried: readonly string[]) => Promise<string | undefined>) | undefined,
+  search: BaseSearch,
   signal: AbortSignal,
-): Promise<FoundName> {
+): Promise<FoundBase> {
+  const ofForge = await search.askForge?.(repository, ownRef, signal);
+  const notes = ofForge?.notes ?? [];
+  if (ofForge?.base !== undefined) return { ...ofForge.base, notes };
   const originHead = await repository.symbolicTarget("refs/remotes/origin/HEAD", signal);
   const candidates = [originHead ?? "refs/remotes/origin/HEAD", ...usualBases].filter(
     (ref) => ref !== ownRef,
@@ -62,10 +81,10 @@ export async function findBase(
   const place = commits.findIndex((commit) => commit !== undefined);
   if (place !== -1) {
     const ref = candidates[place] as string;
-    return { commit: commits[place] as string, name: shortName(ref), ref, isBranch: true };
+    return { commit: commits[place] as string, name: shortName(ref), ref, isBranch: true, notes };
   }
   const tried = candidates.map(shortName);
-  const chosen = await chooseBase?.(tried);
+  const chosen = await search.chooseBase?.(tried);
   if (chosen === undefined) {
     const own = ownRef === "" ? "" : ` for ${shortName(ownRef)}`;
     throw new UserError("no-base", `No base was found${own}; tried ${tried.join(", ")}.`);
@@ -77,7 +96,7 @@ export async function findBase(
       `unknown revision: ${chosen} is no commit in ${repository.root}.`,
     );
   }
-  return found;
+  return { ...found, notes };
 }
 
 const usualBases = ["main", "master", "develop", "development"].flatMap((name) => [

@@ -1,4 +1,5 @@
 import type { ChangeInfo, ReviewGraph } from "../engine/review/review.ts";
+import { invariant } from "../kit/errors.ts";
 
 /** Items of a list that go into one piece of text; a whole list may be longer than a string can be. */
 const ITEMS_A_PIECE = 200;
@@ -25,9 +26,34 @@ export function* withChange(text: GraphText, change: ChangeInfo): Generator<stri
   yield* text.after;
 }
 
-function* fieldsOf(rest: object): Generator<string> {
+/** The end of the text of every graph that is made or kept. */
+const END = '"discussion":[]}\n';
+
+/** The text with what is said of the change, which is not kept: it may be another a moment later. */
+export function withDiscussion(
+  text: GraphText,
+  said: Required<Pick<ReviewGraph, "discussion" | "conversation">>,
+): GraphText {
+  const after = text.after.map((piece) => Buffer.from(piece));
+  let end = Buffer.alloc(0);
+  while (end.length < END.length && after.length > 0) end = Buffer.concat([after.pop() as Buffer, end]);
+  invariant(end.toString("utf8").endsWith(END), "the text of a graph ends with its discussion");
+  const { discussion, conversation } = said;
+  return {
+    before: text.before,
+    after: [
+      ...after,
+      end.subarray(0, end.length - END.length),
+      ...fieldsOf({ discussion, conversation }, ""),
+    ],
+  };
+}
+
+function* fieldsOf(rest: object, separator = ","): Generator<string> {
+  let before = separator;
   for (const [name, value] of Object.entries(rest)) {
-    yield `,${JSON.stringify(name)}:`;
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ",";
     if (Array.isArray(value)) yield* listOf(value);
     else yield JSON.stringify(value);
   }

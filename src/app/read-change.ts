@@ -7,7 +7,8 @@ import { type ChangeSides, findSides } from "./change-sides.ts";
 import { findNames } from "./find-revisions.ts";
 import type { Forges } from "./forges.ts";
 import type { PullName } from "./pull-names.ts";
-import type { FetchedPull, PullOfChange } from "./read-pull.ts";
+import type { PullOfChange } from "./pull-of-change.ts";
+import type { FetchedPull } from "./read-pull.ts";
 import type { StageProgress } from "./session-input.ts";
 
 /** What the user asks to review, and where. */
@@ -69,7 +70,10 @@ export async function readChange(options: ReadChangeOptions, signal: AbortSignal
   try {
     pull = await pullMeant(asked, repository, signal);
     if (pull === undefined && repository !== undefined && asked.kind !== "pull") {
-      const sides = await findSides(repository, asked, options, signal);
+      const { forges, homeDir } = options;
+      const askForge = forges && (await import("./forge-base.ts")).forgeBaseAsker(forges, homeDir);
+      const search = { ...options, ...(askForge === undefined ? {} : { askForge }) };
+      const sides = await findSides(repository, asked, search, signal);
       const info = await describe(repository, sides, signal);
       return { repository, info, diffBase: sides.base, head: sides.head, findCopies: options.findCopies };
     }

@@ -9,12 +9,7 @@ import type { Forges } from "./forges.ts";
 import { type CloneOptions, type FoundClone, findClone, forgeRemotes } from "./pull-clone.ts";
 import { FETCH_FRESH_MS, RESOLVE_PAUSE_MS, RESOLVE_TRIES } from "./pull-limits.ts";
 import { isSameRepository, type PullName } from "./pull-names.ts";
-
-/** A pull request with the forge that it is at. */
-export interface PullOfChange {
-  readonly forge: Forge;
-  readonly request: PullRequest;
-}
+import type { PullOfChange } from "./pull-of-change.ts";
 
 export interface ReadPullOptions extends CloneOptions {
   /** Fetch, however recently that was done. */

@@ -4,7 +4,7 @@ import { UserError } from "../kit/errors.ts";
 import type { ApiError } from "../wire/api.ts";
 import type { Discussion } from "../wire/discussion.ts";
 import { FORGE_CHECK_MS } from "./pull-limits.ts";
-import type { PullOfChange } from "./read-pull.ts";
+import type { PullOfChange } from "./pull-of-change.ts";
 import { apiError } from "./session-errors.ts";
 import type { Snapshot } from "./session-snapshot.ts";
 

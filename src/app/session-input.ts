@@ -1,7 +1,7 @@
 import type { FileDiff } from "../engine/diff/diff.ts";
 import type { ChangeInfo, ReviewGraph } from "../engine/review/review.ts";
 import type { Pulls } from "../wire/discussion.ts";
-import type { PullOfChange } from "./read-pull.ts";
+import type { PullOfChange } from "./pull-of-change.ts";
 
 export type Side = "old" | "new";
 

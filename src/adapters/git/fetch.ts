@@ -88,9 +88,10 @@ export async function writeRefs(
   // A ref that stands for another one would lead the writing to that one.
   const input = refs.map(({ ref, commit }) => `option no-deref\0update ${ref}\0${commit}\0\0`).join("");
   const words = ["update-ref", "-z", "--stdin"];
+  const unlogged = { ...history, options: [...history.options, "-c", "core.logAllRefUpdates=false"] };
   for (let tries = 0; ; tries++) {
     const call = { input, answers: [0, 1, 128] };
-    const answer = await runGit(history, words, call, signal);
+    const answer = await runGit(unlogged, words, call, signal);
     if (answer.exitCode === 0) return;
     // Another process may be writing the same ones at this very moment.
     if (tries === 3 || !/unable to lock|cannot lock|File exists/i.test(answer.complaint)) {

@@ -1,4 +1,5 @@
 import type { FileDiff, Noise } from "../diff/diff.ts";
+import type { PlacedThread, SentReview, ThreadComment } from "../discussion/discussion.ts";
 
 /** The version of the ReviewGraph's form. */
 export const REVIEW_GRAPH_VERSION = 1;
@@ -35,7 +36,17 @@ export interface ReviewGraph {
   readonly problems: readonly ReviewProblem[];
   /** Every limit that cut something, with how much. */
   readonly limits: readonly ReachedLimit[];
-  readonly discussion: readonly never[];
+  /** Conversations at places of the change; empty for a local review, and in a graph that is kept. */
+  readonly discussion: readonly PlacedThread[];
+  /** What else was said of a pull request; absent for a local review. */
+  readonly conversation?: Conversation;
+}
+
+export interface Conversation {
+  readonly reviews: readonly SentReview[];
+  readonly comments: readonly ThreadComment[];
+  /** What could not be read, or is not known, a sentence each. */
+  readonly notes: readonly string[];
 }
 
 export interface ChangeInfo {
