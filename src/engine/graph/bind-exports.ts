@@ -58,16 +58,19 @@ interface Found {
 
 /** Follows exports through re-exports, with a list of what is left to look at instead of recursion. */
 export function createExportFinder(context: ExportContext): ExportFinder {
-  const known = new Map<string, readonly Place[]>();
+  // By the language, or the file that asks for all names; by module; by name.
+  const known = new Map<string, Map<string, Map<string, readonly Place[]>>>();
   const nameOf = createModuleNames();
   const find = (first: Step): readonly Place[] => {
-    const key = `${first.importer?.path ?? ""}\0${first.isWildcard ? "*" : "="}${first.name}\0${first.language}\0${nameOf(first.module)}`;
-    const before = known.get(key);
+    const { importer, language, name } = first;
+    const asker = importer === undefined ? language : `${language}\0${importer.path}`;
+    const names = inner(inner(known, asker), nameOf(first.module));
+    const before = names.get(name);
     if (before !== undefined) return before;
     // While it is being looked for, whoever asks again in a circle learns that it is not there.
-    known.set(key, missing);
+    names.set(name, missing);
     const places = search(context, first, nameOf);
-    known.set(key, places);
+    names.set(name, places);
     return places;
   };
   const plain = { hops: 0, isWildcard: false, isThroughWildcard: false };
@@ -325,6 +328,14 @@ function next(step: Step, file: FileIndex, module: ResolvedModule, name: string)
 
 function star(step: Step, file: FileIndex, module: ResolvedModule): Step {
   return { ...next(step, file, module, step.name), isWildcard: true, isThroughWildcard: true };
+}
+
+function inner<Value>(map: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = new Map<string, Value>();
+  map.set(key, made);
+  return made;
 }
 
 /** All declarations that share name and place with one: overloads, a type and a value of one name. */

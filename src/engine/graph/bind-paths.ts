@@ -16,6 +16,8 @@ export interface PathCache {
   /** `within` is the place that decides what an unbound name means. */
   start(file: FileIndex, name: string, head: Head, within: number): PathEnd;
   end(start: PathEnd, parts: readonly string[]): PathEnd;
+  /** The end of the path with one more name. */
+  after(end: PathEnd, name: string): PathEnd;
   /** The places of the longest part of a path that is done, from its first name, and how many names it has. */
   longest(
     start: PathEnd,
@@ -35,7 +37,7 @@ export function createPathCache(): PathCache {
   const byFile = new WeakMap<FileIndex, FilePaths>();
   let lastFile: FileIndex | undefined;
   let lastPaths: FilePaths | undefined;
-  return { start, end, longest };
+  return { start, end, after, longest };
 
   function pathsOf(file: FileIndex): FilePaths {
     if (file === lastFile && lastPaths !== undefined) return lastPaths;
@@ -65,11 +67,13 @@ export function createPathCache(): PathCache {
 
 function end(start: PathEnd, parts: readonly string[]): PathEnd {
   let at = start;
-  for (let index = 1; index < parts.length; index++) {
-    at.next ??= new Map();
-    at = entryOf(at.next, parts[index] as string);
-  }
+  for (let index = 1; index < parts.length; index++) at = after(at, parts[index] as string);
   return at;
+}
+
+function after(at: PathEnd, name: string): PathEnd {
+  at.next ??= new Map();
+  return entryOf(at.next, name);
 }
 
 function longest(start: PathEnd, parts: readonly string[]) {

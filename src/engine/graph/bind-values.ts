@@ -53,19 +53,18 @@ export function createValueFinder(context: ValueContext): ValueFinder {
   return { step: stepAll, memberOf, wholes, heldBy };
 
   function heldBy(from: readonly Place[]): readonly Place[] {
+    // Most are nothing that holds a value.
+    if (!from.some(isHolder)) return distinct(from);
     return distinct(
       from.flatMap((place) => {
         if (place.kind !== "declaration") return [place];
-        const kind = place.file.declarations[place.declaration]?.kind;
-        return kind !== undefined && (holdsValues.has(kind) || kind === "enum-member")
-          ? held(place.file, place.declaration, place.given)
-          : [place];
+        return isHolder(place) ? held(place.file, place.declaration, place.given) : [place];
       }),
     );
   }
 
   function wholes(from: readonly Place[]): readonly Place[] {
-    if (!from.some((place) => place.kind === "module")) return from;
+    if (!from.some(isModule)) return from;
     return from.flatMap((place) => {
       const whole = place.kind === "module" ? wholeOf(place) : [];
       return whole.length > 0 ? whole : [place];
@@ -450,6 +449,16 @@ export function createValueFinder(context: ValueContext): ValueFinder {
       busyTypes.delete(key);
     }
   }
+}
+
+function isHolder(place: Place): boolean {
+  if (place.kind !== "declaration") return false;
+  const kind = place.file.declarations[place.declaration]?.kind;
+  return kind !== undefined && (holdsValues.has(kind) || kind === "enum-member");
+}
+
+function isModule(place: Place): boolean {
+  return place.kind === "module";
 }
 
 /** A type outside that is found as a module is a symbol outside. */

@@ -136,20 +136,22 @@ export function createBinder(options: BinderOptions): Binder {
   }
 
   function places(file: FileIndex, reference: Reference): readonly Place[] {
-    const { name, through } = reference;
-    return path(file, through.length === 0 ? [name] : [...through, name], reference);
+    return path(file, reference.through, reference, reference.name);
   }
 
-  function path(file: FileIndex, parts: readonly string[], head: Head): readonly Place[] {
-    const first = parts[0] as string;
+  /** `last`: one more name behind the parts. */
+  function path(file: FileIndex, parts: readonly string[], head: Head, last?: string): readonly Place[] {
+    const first = (parts[0] ?? last) as string;
     const start = known.start(file, first, head, seenFrom(file, first, head));
-    const end = known.end(start, parts);
+    const before = known.end(start, parts);
+    const end = last === undefined || parts.length === 0 ? before : known.after(before, last);
     if (end.places !== undefined) return end.places;
     // Whoever asks for it in a circle learns nothing of it.
     end.places = unknownMember;
-    const { places: before, length } = known.longest(start, parts);
-    let found = before ?? names.find(file, first, head);
-    for (let at = length; at < parts.length; at++) found = values.step(found, parts[at] as string);
+    const all = last === undefined ? parts : [...parts, last];
+    const longest = known.longest(start, all);
+    let found = longest.places ?? names.find(file, first, head);
+    for (let at = longest.length; at < all.length; at++) found = values.step(found, all[at] as string);
     end.places = found;
     end.isDone = true;
     return found;

@@ -87,7 +87,7 @@ export function createFlowAccounts(
     solution.refused.forEach(giveValue);
     give(space.unknown);
     for (let node = 0; node < space.size; node++) {
-      if (state.at(node).size > 0 && isOpen(node)) give(node);
+      if (state.at(node).length > 0 && isOpen(node)) give(node);
     }
     space.files.forEach((file, number) => {
       if (file.flow !== undefined) giveOfFile(file, number, file.flow, give);
@@ -187,7 +187,7 @@ export function createFlowAccounts(
       if (!isSure || solution.sources(declaration).length > 0) return undefined;
       found.push(state.functionNode(declaration));
     }
-    if (callee < 0 || (isHeld && (state.at(callee).size === 0 || !isKnown(callee)))) return undefined;
+    if (callee < 0 || (isHeld && (state.at(callee).length === 0 || !isKnown(callee)))) return undefined;
     for (const value of state.at(callee)) {
       const { kind, node } = values.read(value);
       if (kind !== "function") return undefined;
@@ -297,7 +297,7 @@ export function createFlowAccounts(
     const start = space.declaration(number, 0);
     const end = number + 1 < space.files.length ? space.declaration(number + 1, 0) : space.size;
     for (let node = start; node < end; node++) {
-      if (state.at(node).size === 0) continue;
+      if (state.at(node).length === 0) continue;
       for (let use = uses.first[node] as number; use < (uses.first[node + 1] as number); use++) {
         see(node, uses.kind[use] as number, uses.at[use] as number);
       }

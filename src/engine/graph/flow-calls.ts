@@ -414,8 +414,8 @@ export function createFlowCalls(state: FlowState, members: FlowMembers): FlowCal
   }
 
   function placeOf(declaration: number): DeclarationPlace {
-    const { file, index } = space.read(declaration);
-    return { kind: "declaration", file: space.files[file] as FileIndex, declaration: index };
+    const file = space.files[space.fileOf(declaration)] as FileIndex;
+    return { kind: "declaration", file, declaration: space.indexOf(declaration) };
   }
 
   function flowOf(number: number): ValueFlow {

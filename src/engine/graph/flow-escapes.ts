@@ -125,11 +125,11 @@ export function createFlowEscapes(solution: FlowSolution): FlowEscapes {
 
   /** A value arrives there, and the record does not say where it goes on. */
   function isLost(node: number): boolean {
-    if (isUsed(node) || state.at(node).size === 0) return false;
-    const { kind, file, index } = space.read(node);
+    if (isUsed(node) || state.at(node).length === 0) return false;
+    const kind = space.kindOf(node);
     if (kind === "declaration" || kind === "returned" || kind === "callable") return false;
     if (kind !== "reference") return solution.copiesOf(node).length === 0;
-    const role = space.files[file]?.references[index]?.role;
+    const role = space.files[space.fileOf(node)]?.references[space.indexOf(node)]?.role;
     return role === "read";
   }
 

@@ -163,11 +163,11 @@ export function createFlowKnowledge(solution: FlowSolution): (node: number) => b
     }
     if (!isHeld) return sources(node);
     const arrived = state.at(callee);
-    const canFollow = [...arrived].every((value) => {
+    const canFollow = arrived.every((value) => {
       const { kind, node: made } = values.read(value);
       return kind === "class" || ((kind === "function" || kind === "bound") && isFollowed(made));
     });
-    return arrived.size > 0 && canFollow ? [callee, ...sources(node)] : undefined;
+    return arrived.length > 0 && canFollow ? [callee, ...sources(node)] : undefined;
   }
 
   function hasCode(file: FileIndex, declaration: number): boolean {
@@ -209,7 +209,7 @@ export function createFlowKnowledge(solution: FlowSolution): (node: number) => b
     node: number,
   ): readonly number[] | undefined {
     const arrived = state.at(base);
-    if (base < 0 || arrived.size === 0) return undefined;
+    if (base < 0 || arrived.length === 0) return undefined;
     const found = [base, ...sources(node)];
     for (const value of arrived) {
       const { kind, node: made } = values.read(value);

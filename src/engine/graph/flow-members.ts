@@ -38,6 +38,7 @@ export function createFlowMembers(state: FlowState): FlowMembers {
   const { context, space, values } = state;
   const { members } = context.binder;
   const fieldsOf = new Map<number, Fields>();
+  const memberKeys = new Map<string, string>();
   return { readMember, readElement, storeMember, storeElement, field, spread, contents, isBound };
 
   function fields(value: number): Fields {
@@ -118,7 +119,7 @@ export function createFlowMembers(state: FlowState): FlowMembers {
       case "outside": {
         const place = one.outside;
         if (place === undefined || place.names.length >= maxOutsideNames) return;
-        const { file } = space.read(to);
+        const file = space.fileOf(to);
         if (context.rulesFor(space.files[file]?.language ?? "").functionsHaveOneMethod === true) {
           state.add(to, value);
           return;
@@ -131,7 +132,7 @@ export function createFlowMembers(state: FlowState): FlowMembers {
         return;
       case "function":
       case "bound": {
-        const { file } = space.read(one.node);
+        const file = space.fileOf(one.node);
         const rules = context.rulesFor(space.files[file]?.language ?? "");
         if (rules.functionsHaveOneMethod === true) state.add(to, value);
         else readNamed(value, name, to);
@@ -166,8 +167,18 @@ export function createFlowMembers(state: FlowState): FlowMembers {
   }
 
   function areElements(value: number): boolean {
-    const { file } = space.read(values.read(value).node);
+    const file = space.fileOf(values.read(value).node);
     return context.rulesFor(space.files[file]?.language ?? "").membersAreElements === true;
+  }
+
+  /** The key of a member where members are no elements: none that an element has. Made once: it is asked for often. */
+  function memberKey(name: string): string {
+    let key = memberKeys.get(name);
+    if (key === undefined) {
+      key = `\0${name}`;
+      memberKeys.set(name, key);
+    }
+    return key;
   }
 
   function addMember(member: Place, kind: "class" | "instance" | "value", to: number): void {
@@ -227,14 +238,9 @@ export function createFlowMembers(state: FlowState): FlowMembers {
   }
 
   function placeOf(declaration: number): DeclarationPlace {
-    const { file, index } = space.read(declaration);
-    return { kind: "declaration", file: space.files[file] as FileIndex, declaration: index };
+    const file = space.files[space.fileOf(declaration)] as FileIndex;
+    return { kind: "declaration", file, declaration: space.indexOf(declaration) };
   }
-}
-
-/** The key of a member where members are no elements: none that an element has. */
-function memberKey(name: string): string {
-  return `\0${name}`;
 }
 
 function isMemberKey(key: string): boolean {

@@ -53,7 +53,8 @@ const maxObjectsAtPlace = 8;
 /** What is followed before whoever waits may stop it: some milliseconds. */
 const VALUES_A_STEP = 5_000;
 
-const noValues: ReadonlySet<number> = new Set();
+const noValues: readonly number[] = [];
+const nowhere: readonly number[] = [];
 
 /**
  * Follows functions, classes and instances from where they are named to wherever they can arrive: inclusion between
@@ -73,7 +74,8 @@ export function* solveFlow(
   const values = createAbstractValues();
   const accepts = createFlowTypes(context, space);
   // By node: nodes are numbered without gaps, so a list is found in a moment.
-  const arrived = emptySlots<Set<number>>(space.size);
+  // In the order of arrival, and few: see `maxValuesAtPlace`.
+  const arrived = emptySlots<number[]>(space.size);
   const copies = emptySlots<number[]>(space.size);
   const copiedTo = emptySlots<number[]>(space.size);
   const isFull: number[] = new Array<number>(space.size).fill(0);
@@ -150,23 +152,22 @@ export function* solveFlow(
       refused.add(value);
       return;
     }
-    let here = arrived[node];
-    if (here === undefined) {
-      here = new Set();
-      arrived[node] = here;
-    }
-    if (here.has(value) || !accepts(node, values.read(value))) return;
-    if (here.size >= maxValuesAtPlace || !hasRoom(node, value)) {
+    const here = arrived[node];
+    const count = here === undefined ? 0 : here.length;
+    for (let at = 0; at < count; at++) if ((here as number[])[at] === value) return;
+    if (!accepts(node, values.read(value))) return;
+    if (count >= maxValuesAtPlace || !hasRoom(node, value)) {
       crowded.add(node);
       refused.add(value);
-      if (here.size >= maxValuesAtPlace) isFull[node] = 1;
+      if (count >= maxValuesAtPlace) isFull[node] = 1;
       return;
     }
     if (steps >= maxFlowSteps) {
       cutSteps++;
       return;
     }
-    here.add(value);
+    if (here === undefined) arrived[node] = [value];
+    else here.push(value);
     steps++;
     queue.push(node, value);
   }
@@ -195,17 +196,18 @@ export function* solveFlow(
   }
 
   function process(node: number, value: number): void {
-    for (const to of copies[node] ?? []) add(to, value);
-    for (const { key, to } of reads[node] ?? []) members.readElement(value, key, to);
+    for (const to of copies[node] ?? nowhere) add(to, value);
+    const read = reads[node];
+    if (read !== undefined) for (const { key, to } of read) members.readElement(value, key, to);
     if (node >= space.size) return;
-    const place = space.read(node);
-    if (place.kind === "declaration") {
-      for (const reference of targets.boundTo(node)) add(reference, value);
-    } else if (place.kind === "returned") calls.returns(place.file, place.index, value);
-    else if (place.kind === "reference") calls.called(place.file, place.index, value);
+    const file = space.fileOf(node);
+    const kind = space.kindOf(node);
+    if (kind === "declaration") targets.eachUser(node, (reference) => add(reference, value));
+    else if (kind === "returned") calls.returns(file, space.indexOf(node), value);
+    else if (kind === "reference") calls.called(file, space.indexOf(node), value);
     const end = uses.first[node + 1] as number;
     for (let use = uses.first[node] as number; use < end; use++) {
-      processUse(place.file, uses.kind[use] as number, uses.at[use] as number, value);
+      processUse(file, uses.kind[use] as number, uses.at[use] as number, value);
     }
   }
 
@@ -258,7 +260,7 @@ export function* solveFlow(
     const flow = file.flow as ValueFlow;
     const target = readValue(flow, flow.stores[at * STORE_SIZE] as ValueId);
     const from = space.value(number, flow.stores[at * STORE_SIZE + 1] as ValueId);
-    if (!isSettled && state.at(from).size === 0) return;
+    if (!isSettled && state.at(from).length === 0) return;
     if (target.kind === "member" || target.kind === "element") {
       const base = space.value(number, target.base);
       if (!isSettled) demand.objects(base);

@@ -9,6 +9,7 @@ import {
   rowOfValue,
   VALUE_SIZE,
   type ValueId,
+  valueKind,
 } from "../index/index.ts";
 
 /**
@@ -21,6 +22,9 @@ export interface FlowSpace {
   numberOf(file: FileIndex): number;
   /** The number of the file that a node belongs to. */
   fileOf(node: number): number;
+  /** What a node is, and which one of its file, without making an object of it. */
+  kindOf(node: number): FlowPlace["kind"];
+  indexOf(node: number): number;
   declaration(file: number, index: number): number;
   reference(file: number, index: number): number;
   /** What the call of a reference gives when it has no row of its own. */
@@ -55,6 +59,10 @@ const kinds = [
   "unknown",
 ] as const;
 
+/** There are eight kinds. */
+const KIND_BITS = 3;
+const KIND_MASK = (1 << KIND_BITS) - 1;
+
 export function createFlowSpace(files: readonly FileIndex[]): FlowSpace {
   const numbers = new Map(files.map((file, index) => [file, index]));
   // The start of each kind of each file, one after the other.
@@ -81,13 +89,20 @@ export function createFlowSpace(files: readonly FileIndex[]): FlowSpace {
     });
   });
   starts[files.length * kinds.length] = size;
+  // By node: looked up for most values that arrive anywhere.
+  const blocks = new Int32Array(size);
+  for (let block = 0; block < files.length * kinds.length; block++) {
+    blocks.fill(block, starts[block] as number, starts[block + 1] as number);
+  }
   const at = (file: number, kind: number, index: number): number =>
     (starts[file * kinds.length + kind] as number) + index;
   const space: FlowSpace = {
     files,
     size,
     numberOf: (file) => numbers.get(file) ?? -1,
-    fileOf: (node) => Math.floor(blockOf(node) / kinds.length),
+    fileOf: (node) => blockOf(node) >> KIND_BITS,
+    kindOf: (node) => kinds[blockOf(node) & KIND_MASK] as FlowPlace["kind"],
+    indexOf: (node) => node - (starts[blockOf(node)] as number),
     declaration: (file, index) => at(file, 0, index),
     reference: (file, index) => at(file, 1, index),
     bareResult: (file, reference) => at(file, 2, reference),
@@ -99,28 +114,24 @@ export function createFlowSpace(files: readonly FileIndex[]): FlowSpace {
     value,
     read(node) {
       const block = blockOf(node);
-      const kind = kinds[block % kinds.length] as FlowPlace["kind"];
-      return { kind, file: Math.floor(block / kinds.length), index: node - (starts[block] as number) };
+      const kind = kinds[block & KIND_MASK] as FlowPlace["kind"];
+      return { kind, file: block >> KIND_BITS, index: node - (starts[block] as number) };
     },
   };
   return space;
 
-  /** The last block that starts at or before the node: empty ones start where the next does. */
+  /** What no record has counts to the last block, and what is nothing to the first. */
   function blockOf(node: number): number {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low + 1 < high) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] as number) <= node) low = middle;
-      else high = middle;
-    }
-    return low;
+    if (node < 0) return 0;
+    return node < size ? (blocks[node] as number) : starts.length - 2;
   }
 
   function value(file: number, id: ValueId): number {
     if (isPlainReference(id)) return at(file, 1, referenceOfPlain(id));
     const flow = files[file]?.flow;
     if (id === NO_VALUE || flow === undefined) return -1;
+    const row = rowOfValue(id);
+    if (row >= 0 && flow.values[row * VALUE_SIZE] !== valueKind.declaration) return at(file, 6, row);
     const found = readValue(flow, id);
     switch (found.kind) {
       case "nothing":

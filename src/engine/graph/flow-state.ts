@@ -29,7 +29,7 @@ export interface FlowState {
   /** A node that no record has. */
   fresh(): number;
   /** What has arrived at a node so far. */
-  at(node: number): ReadonlySet<number>;
+  at(node: number): readonly number[];
   /** The function of a declaration, by the node of its callable where it has one. */
   functionNode(declaration: number): number;
   callableAt(node: number): { readonly file: number; readonly callable: number } | undefined;

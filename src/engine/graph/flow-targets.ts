@@ -15,6 +15,8 @@ export interface FlowTargets {
   boundTo(declaration: number): Int32Array;
   /** It is told what the reference gives there, of all that it is bound to. Asked when all has been noted. */
   isReadHere(reference: number): boolean;
+  /** The same, given to `see` one by one. */
+  eachUser(declaration: number, see: (reference: number) => void): void;
 }
 
 const NOT_NOTED = -1;
@@ -38,6 +40,7 @@ export function createFlowTargets(
     eachDeclaration,
     boundTo,
     isReadHere: (reference) => allReads().has(reference),
+    eachUser,
   };
 
   function numberOf(file: FileIndex): number {
@@ -111,6 +114,13 @@ export function createFlowTargets(
     users ??= turnRound();
     const { first, references } = users;
     return references.subarray(first[declaration] as number, first[declaration + 1] as number);
+  }
+
+  function eachUser(declaration: number, see: (reference: number) => void): void {
+    users ??= turnRound();
+    const { first, references } = users;
+    const end = first[declaration + 1] as number;
+    for (let at = first[declaration] as number; at < end; at++) see(references[at] as number);
   }
 
   function turnRound(): { first: Int32Array; references: Int32Array } {

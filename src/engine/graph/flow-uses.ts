@@ -271,8 +271,8 @@ export function isPath(file: FileIndex, reference: number): boolean {
   return (
     before !== undefined &&
     self !== undefined &&
-    leadsTo(before, self) &&
-    before.through.length === self.through.length - 1
+    before.through.length === self.through.length - 1 &&
+    leadsTo(before, self)
   );
 }
 

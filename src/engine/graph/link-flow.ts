@@ -48,6 +48,36 @@ const nothingFollowed: FlowAnswers = {
   cut: [],
 };
 
+/** The indexes of references in their files. Most are asked for in order, so each is looked for behind the last. */
+function createReferenceFinder(): (file: FileIndex, reference: Reference) => number {
+  const indexes = new Map<FileIndex, ReadonlyMap<Reference, number>>();
+  let lastFile: FileIndex | undefined;
+  let last = -1;
+  return (file, reference) => {
+    if (file !== lastFile) {
+      lastFile = file;
+      last = -1;
+    }
+    const { references } = file;
+    const before = references[last];
+    const isBehind =
+      before === undefined ||
+      before.line < reference.line ||
+      (before.line === reference.line && before.column <= reference.column);
+    for (let at = Math.max(last, 0); isBehind && at < references.length; at++) {
+      if (references[at] !== reference) continue;
+      last = at;
+      return at;
+    }
+    let known = indexes.get(file);
+    if (known === undefined) {
+      known = new Map(references.map((one, index) => [one, index]));
+      indexes.set(file, known);
+    }
+    return known.get(reference) ?? -1;
+  };
+}
+
 export function createFlowLinker(context: UseContext, { callTo }: CallTargets): FlowLinker {
   const space = createFlowSpace(context.files);
   const targets = createFlowTargets(space, context.readsHere);
@@ -63,15 +93,13 @@ export function createFlowLinker(context: UseContext, { callTo }: CallTargets): 
       isKnown,
       createFlowViewers(context, escaped),
     );
-    const indexes = new Map<FileIndex, ReadonlyMap<Reference, number>>();
+    const numberOf = createReferenceFinder();
     const count = solution.cutSteps;
     return {
       of: (file, reference) => {
         if (file.flow === undefined) return "nothing";
-        const known = indexes.get(file) ?? new Map(file.references.map((one, index) => [one, index]));
-        indexes.set(file, known);
-        const index = known.get(reference);
-        return index === undefined ? "nothing" : answer(solution, isKnown, file, index);
+        const index = numberOf(file, reference);
+        return index < 0 ? "nothing" : answer(solution, isKnown, file, index);
       },
       isReplaced: (place) => isReplaced(solution, isKnown, place),
       isAccountedFor,
@@ -113,7 +141,7 @@ export function createFlowLinker(context: UseContext, { callTo }: CallTargets): 
     const named = space.reference(number, index);
     const node = callee === undefined ? named : space.value(number, callee);
     const arrived = state.at(node);
-    if (arrived.size === 0) return "nothing";
+    if (arrived.length === 0) return "nothing";
     solution.settle();
     if (solution.cutSteps > 0 || !isKnown(node)) return "some";
     const reference = file.references[index] as Reference;
@@ -132,7 +160,7 @@ export function createFlowLinker(context: UseContext, { callTo }: CallTargets): 
   ): boolean {
     const { state } = solution;
     const node = space.declaration(space.numberOf(file), declaration);
-    const arrived = [...state.at(node)].map(state.values.read);
+    const arrived = state.at(node).map(state.values.read);
     if (arrived.length === 0 || arrived.some((value) => value.node === state.functionNode(node)))
       return false;
     solution.settle();

@@ -1,14 +1,15 @@
 import { declarationKey, type FileIndex, type Reference } from "../index/index.ts";
 import type { DeclarationPlace, Place } from "./bind-place.ts";
 import { isTypeKind } from "./bind-tables.ts";
-import { externalKey, ownerNode } from "./link-context.ts";
+import { externalKey } from "./link-context.ts";
 import { decoratedBy } from "./link-decorators.ts";
-import { leadsTo, type UseContext } from "./link-use-context.ts";
+import type { UseContext } from "./link-use-context.ts";
 import type { UseEdges } from "./link-use-edges.ts";
 
 /** What is handed to code that may call it: to code outside, to a decorator. */
 export interface GivenLinker {
-  linkGiven(file: FileIndex, index: number, owners: ReadonlyMap<number, number>): void;
+  /** `places`: what the name is bound to, which is no part of a path that goes on. */
+  linkGiven(file: FileIndex, index: number, caller: number, places: readonly Place[]): void;
   linkDecorated(file: FileIndex, reference: Reference, caller: number): void;
 }
 
@@ -21,21 +22,17 @@ export function createGivenLinker(context: UseContext, edges: UseEdges): GivenLi
    * A value of a class that stands in a call of code outside: that code may call its methods, as far as it needs no
    * type for that. What stands behind a call on one line counts as given to it.
    */
-  function linkGiven(file: FileIndex, index: number, owners: ReadonlyMap<number, number>): void {
+  function linkGiven(file: FileIndex, index: number, caller: number, places: readonly Place[]): void {
     const reference = file.references[index];
     const before = file.references[index - 1];
     if (reference === undefined || before?.line !== reference.line) return;
     if (context.rulesFor(file.language).isDuckTyped !== true) return;
     if (reference.role === "type" || reference.role === "base" || reference.role === "write") return;
-    const next = file.references[index + 1];
-    if (next !== undefined && leadsTo(reference, next)) return;
-    const given = binder
-      .heldBy(binder.places(file, reference))
-      .filter((place) => isInstance(place, reference));
-    if (given.length === 0 || !isBehindOutsideCall(file, index)) return;
-    for (const place of given) {
+    const held = binder.heldBy(places);
+    if (!held.some((place) => isInstance(place, reference)) || !isBehindOutsideCall(file, index)) return;
+    for (const place of held) {
       if (place.kind !== "value" && place.kind !== "declaration") continue;
-      noteGiven(reference, owners.get(reference.within) ?? ownerNode(context, file, reference.within), place);
+      if (isInstance(place, reference)) noteGiven(reference, caller, place);
     }
   }
 

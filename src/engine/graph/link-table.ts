@@ -173,12 +173,17 @@ export function createLinkTable(
 
   function finish(): FinishedTable {
     const order = nodes.map((_, index) => index);
-    order.sort((left, right) => compareNodes(nodes[left] as GraphNode, nodes[right] as GraphNode));
+    const compare = nodes.every((one) => isPlain(one.key)) ? comparePlainNodes : compareNodes;
+    order.sort((left, right) => compare(nodes[left] as GraphNode, nodes[right] as GraphNode));
     const place = new Int32Array(nodes.length);
     order.forEach((old, at) => {
       place[old] = at;
     });
-    const placed = sites.map((site) => ({ ...site, caller: place[site.caller] as number }));
+    const placed = sites.map((site) => {
+      // Each was made for this table.
+      (site as { caller: number }).caller = place[site.caller] as number;
+      return site;
+    });
     return {
       nodes: order.map((old) => nodes[old] as GraphNode),
       edges: sortEdges(columns, place, nodes.length),
@@ -199,6 +204,17 @@ function ordinalOf(file: FileIndex, declaration: number): number {
 
 function compareNodes(left: GraphNode, right: GraphNode): number {
   return compareBytes(left.key, right.key) || compareBytes(left.language, right.language);
+}
+
+/** As `compareNodes`, of keys that the machine puts into the order of their bytes by itself. */
+function comparePlainNodes(left: GraphNode, right: GraphNode): number {
+  if (left.key === right.key) return compareBytes(left.language, right.language);
+  return left.key < right.key ? -1 : 1;
+}
+
+/** Only from here on do the orders of UTF-16 and of UTF-8 differ. */
+function isPlain(text: string): boolean {
+  return !/[\ud800-\uffff]/.test(text);
 }
 
 function compareSites(left: UnresolvedSite, right: UnresolvedSite): number {

@@ -1,6 +1,7 @@
 import type { FileIndex } from "../index/index.ts";
 import { type DeclarationPlace, type Place, placeKey } from "./bind-place.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
+import { createByDeclaration } from "./by-declaration.ts";
 import { externalKey, type LinkContext } from "./link-context.ts";
 
 /** Who derives from whom, over all files. */
@@ -31,7 +32,9 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   /** Who embeds a type, where what embeds one is not below it. */
   const embedding = new Map<string, DeclarationPlace[]>();
   const closures = new Map<string, readonly DeclarationPlace[]>();
-  const overridesOf = new Map<string, readonly DeclarationPlace[]>();
+  const overridesOf = createByDeclaration<Map<string, readonly DeclarationPlace[]>>();
+  const belowOutside = new Map<string, readonly DeclarationPlace[]>();
+  const constructorsOf = createByDeclaration<readonly DeclarationPlace[]>();
   const types: DeclarationPlace[] = [];
   const outsideOf = new Map<string, readonly string[]>();
   const shapes = new Map<FileIndex, Map<number, readonly (readonly string[])[]>>();
@@ -143,15 +146,22 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   }
 
   function overrides(type: DeclarationPlace, name: string): readonly DeclarationPlace[] {
-    const key = `${name}\0${placeKey(type)}`;
-    const known = overridesOf.get(key);
+    const names =
+      overridesOf.get(type.file, type.declaration) ?? new Map<string, readonly DeclarationPlace[]>();
+    overridesOf.set(type.file, type.declaration, names);
+    const known = names.get(name);
     if (known !== undefined) return known;
+    const subs = below(type);
+    if (subs.length === 0) {
+      names.set(name, subs);
+      return subs;
+    }
     const inherited = members.find(type.file, type.declaration, name);
     const asked = callablesOf(inherited);
     const own = new Set(asked.map(placeKey));
     const hasShape = asked.length > 0 && context.rulesFor(type.file.language).isStructural === true;
     const found = new Map<string, DeclarationPlace>();
-    for (const sub of below(type)) {
+    for (const sub of subs) {
       const places = members.find(sub.file, sub.declaration, name);
       // Most types below have just what this one has.
       if (places === inherited) continue;
@@ -162,7 +172,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
       }
     }
     const list = [...found.values()];
-    overridesOf.set(key, list);
+    names.set(name, list);
     return list;
   }
 
@@ -202,7 +212,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
 
   function overridesOutside(language: string, key: string, name: string): readonly DeclarationPlace[] {
     const id = `${name}\0${key}\0${language}`;
-    const known = overridesOf.get(id);
+    const known = belowOutside.get(id);
     if (known !== undefined) return known;
     const found = new Map<string, DeclarationPlace>();
     const isRoot = context.rulesFor(language).rootType === key;
@@ -218,7 +228,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
       }
     }
     const list = [...found.values()];
-    overridesOf.set(id, list);
+    belowOutside.set(id, list);
     return list;
   }
 
@@ -243,6 +253,14 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   }
 
   function constructors(type: DeclarationPlace): readonly DeclarationPlace[] {
+    const known = constructorsOf.get(type.file, type.declaration);
+    if (known !== undefined) return known;
+    const found = findConstructors(type);
+    constructorsOf.set(type.file, type.declaration, found);
+    return found;
+  }
+
+  function findConstructors(type: DeclarationPlace): readonly DeclarationPlace[] {
     // Where each constructor calls one of its base, none is taken over from there.
     const isOwn = context.rulesFor(type.file.language).constructorsChain === true;
     for (const one of isOwn ? [type] : members.line(type.file, type.declaration)) {

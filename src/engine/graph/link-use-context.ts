@@ -36,5 +36,8 @@ export function makesEnum(context: LinkContext, { language }: FileIndex, place: 
 export function leadsTo(reference: Reference, next: Reference): boolean {
   const at = reference.through.length;
   if (next.through.length <= at || next.through[at] !== reference.name) return false;
-  return reference.through.every((part, index) => next.through[index] === part);
+  for (let index = 0; index < at; index++) {
+    if (reference.through[index] !== next.through[index]) return false;
+  }
+  return true;
 }

@@ -208,12 +208,16 @@ export function createUseEdges(context: UseContext): UseEdges {
       reason,
       isDynamic: false,
       name: reference.name,
-      text: [...reference.through, reference.name]
-        .join(".")
-        .replaceAll(".()", "()")
-        .replaceAll(".<>", "")
-        .slice(0, 80),
+      text: textOf(reference).slice(0, 80),
       scope,
     });
   }
+}
+
+function textOf({ through, name }: Reference): string {
+  if (through.length === 0) return name;
+  const text = `${through.join(".")}.${name}`;
+  return text.includes("()") || text.includes("<>")
+    ? text.replaceAll(".()", "()").replaceAll(".<>", "")
+    : text;
 }

@@ -49,18 +49,24 @@ export function createUseLinker(context: UseContext): UseLinker {
   return { link, close };
 
   function link(file: FileIndex): void {
-    const owners = new Map<number, number>();
+    // By declaration, after one for the top level.
+    const owners = new Int32Array(file.declarations.length + 1).fill(-1);
     // A name in a list of exports is not handed to anybody yet.
     const readsHere = context.readsHere(file);
-    const exported = new Set(file.exports.map((entry) => `${entry.line}:${entry.column}`));
+    const exported = new Set(file.exports.map(placeInFile));
+    const readsTypes = isTypeRead(file);
     file.references.forEach((reference, index) => {
-      linkGiven(file, index, owners);
       if (reference.role === "base") return;
-      if (reference.role === "type" && !isTypeRead(file)) return;
-      const caller = owners.get(reference.within) ?? ownerNode(context, file, reference.within);
-      owners.set(reference.within, caller);
-      const next = file.references[index + 1];
+      if (reference.role === "type" && !readsTypes) return;
       const places = binder.places(file, reference);
+      let caller = owners[reference.within + 1] ?? -1;
+      if (caller < 0) {
+        caller = ownerNode(context, file, reference.within);
+        owners[reference.within + 1] = caller;
+      }
+      const next = file.references[index + 1];
+      const isHead = next !== undefined && leadsTo(reference, next);
+      if (!isHead) linkGiven(file, index, caller, places);
       flow.targets.note(file, index, places);
       switch (reference.role) {
         case "call":
@@ -76,11 +82,11 @@ export function createUseLinker(context: UseContext): UseLinker {
           linkConversions(file, reference, caller, places);
           return;
         case "read":
-          if (exported.has(`${reference.line}:${reference.column}`)) return;
-          linkValue(file, reference, caller, places, next !== undefined && leadsTo(reference, next));
+          if (exported.size > 0 && exported.has(placeInFile(reference))) return;
+          linkValue(file, reference, caller, places, isHead);
           return;
         case "write":
-          linkValue(file, reference, caller, places, next !== undefined && leadsTo(reference, next));
+          linkValue(file, reference, caller, places, isHead);
       }
     });
     for (const entry of file.imports) {
@@ -185,4 +191,9 @@ export function createUseLinker(context: UseContext): UseLinker {
     }
     return found;
   }
+}
+
+/** A line and a column as one number: both are far below 2^26. */
+function placeInFile({ line, column }: { readonly line: number; readonly column: number }): number {
+  return line * 2 ** 26 + column;
 }

@@ -86,21 +86,14 @@ export function* graphSteps(
   const files = [...indexes].sort((left, right) => compareBytes(left.path, right.path));
   const project = createView(files, options);
   const byId = new Map(options.languages.map((language) => [language.id, language]));
-  const resolvers = new Map<string, Resolver>();
-  const resolverFor = (id: string): Resolver | undefined => {
+  const resolverFor = rememberingLast((id: string): Resolver | undefined => {
     const language = byId.get(id);
-    if (language === undefined) return undefined;
-    let known = resolvers.get(id);
-    if (known === undefined) {
-      known = rememberingSiblings(language.createResolver(project));
-      resolvers.set(id, known);
-    }
-    return known;
-  };
-  const familyOf = (id: string) => byId.get(id)?.family ?? id;
+    return language && rememberingSiblings(language.createResolver(project));
+  });
+  const familyOf = rememberingLast((id: string) => byId.get(id)?.family ?? id);
   const membersElsewhere = findOwnersElsewhere(files);
   const binder = createBinder({ project, resolverFor, maxExportHops, maxValues, membersElsewhere });
-  const rulesFor = (id: string): LinkRules => byId.get(id)?.link ?? plainLinkRules;
+  const rulesFor = rememberingLast((id: string): LinkRules => byId.get(id)?.link ?? plainLinkRules);
   const table = createLinkTable(familyOf, maxEdges, (file, declaration) => {
     const isMade = file.declarations[declaration]?.type === undefined;
     return isMade && rulesFor(file.language).madeTypesHaveMethods === true;
@@ -222,6 +215,24 @@ function findOwnersElsewhere(
   return (file, declaration) => [
     ...(byName.get(`${file.language}\0${file.declarations[declaration]?.name ?? ""}`) ?? []),
   ];
+}
+
+/** Makes each answer once. Whoever asks goes through the files, so most ask for the language of the last question. */
+function rememberingLast<Answer>(make: (language: string) => Answer): (language: string) => Answer {
+  const known = new Map<string, { readonly answer: Answer }>();
+  let lastLanguage: string | undefined;
+  let last: Answer | undefined;
+  return (language) => {
+    if (language === lastLanguage) return last as Answer;
+    let entry = known.get(language);
+    if (entry === undefined) {
+      entry = { answer: make(language) };
+      known.set(language, entry);
+    }
+    lastLanguage = language;
+    last = entry.answer;
+    return entry.answer;
+  };
 }
 
 /** A resolver that is asked once for the siblings of a file: the link step asks for each name. */
