@@ -38,6 +38,7 @@ export function createFlowMembers(state: FlowState): FlowMembers {
   const { context, space, values } = state;
   const { members } = context.binder;
   const fieldsOf = new Map<number, Fields>();
+  const membersOf = new Map<number, Map<string, readonly Place[]>>();
   const memberKeys = new Map<string, string>();
   return { readMember, readElement, storeMember, storeElement, field, spread, contents, isBound };
 
@@ -145,8 +146,7 @@ export function createFlowMembers(state: FlowState): FlowMembers {
 
   function readOfType(kind: "class" | "instance" | "value", type: number, name: string, to: number): void {
     const place = placeOf(type);
-    const found = members.find(place.file, place.declaration, name);
-    for (const member of found) addMember(member, kind, to);
+    for (const member of membersNamed(type, place, name)) addMember(member, kind, to);
     if (kind === "value") {
       for (const member of context.types.overrides(place, name)) addMember(member, kind, to);
     }
@@ -154,6 +154,21 @@ export function createFlowMembers(state: FlowState): FlowMembers {
       const self = values.of("class", space.declaration(space.numberOf(above.file), above.declaration));
       readNamed(self, name, to);
     }
+  }
+
+  /** The members of that name of a type. All names are bound by now, so each answer is the last one. */
+  function membersNamed(type: number, place: DeclarationPlace, name: string): readonly Place[] {
+    let named = membersOf.get(type);
+    if (named === undefined) {
+      named = new Map();
+      membersOf.set(type, named);
+    }
+    let found = named.get(name);
+    if (found === undefined) {
+      found = members.find(place.file, place.declaration, name);
+      named.set(name, found);
+    }
+    return found;
   }
 
   function readNamed(value: number, name: string, to: number): void {
@@ -202,13 +217,11 @@ export function createFlowMembers(state: FlowState): FlowMembers {
       return;
     }
     const place = placeOf(one.node);
-    const held = members
-      .find(place.file, place.declaration, name)
-      .filter(
-        (member): member is DeclarationPlace =>
-          member.kind === "declaration" &&
-          holdsValues.has(member.file.declarations[member.declaration]?.kind ?? "function"),
-      );
+    const held = membersNamed(one.node, place, name).filter(
+      (member): member is DeclarationPlace =>
+        member.kind === "declaration" &&
+        holdsValues.has(member.file.declarations[member.declaration]?.kind ?? "function"),
+    );
     for (const { file, declaration } of held) {
       state.copy(from, space.declaration(space.numberOf(file), declaration));
     }

@@ -32,23 +32,43 @@ export interface Handed {
 /** Handlers in wrappers and lists in lists are followed this far. */
 const maxNesting = 6;
 
-/** The calls of a file whose name is asked for, with what they are handed. */
-export function handedOver(
-  context: LinkContext,
-  file: FileIndex,
-  isAsked: (name: string) => boolean,
-): readonly HandedOver[] {
-  const { flow } = file;
-  if (flow === undefined) return [];
-  const reader = createHandedReader(context, file, flow);
-  const found: HandedOver[] = [];
+/** Gives the calls of a file whose name is asked for, with what they are handed. */
+export type HandedFinder = (file: FileIndex, isAsked: (name: string) => boolean) => readonly HandedOver[];
+
+/** Many rules ask for the calls of one file. */
+export function createHandedFinder(context: LinkContext): HandedFinder {
+  let lastFile: FileIndex | undefined;
+  let calls: readonly NamedCall[] = [];
+  return (file, isAsked) => {
+    const { flow } = file;
+    if (flow === undefined) return [];
+    if (file !== lastFile) calls = namedCalls(file, flow);
+    lastFile = file;
+    let reader: HandedReader | undefined;
+    const found: HandedOver[] = [];
+    for (const { name, reference, call } of calls) {
+      if (!isAsked(name)) continue;
+      reader ??= createHandedReader(context, file, flow);
+      const handed = reader.argumentsOf(call);
+      if (handed.length > 0) found.push({ name, reference, handed });
+    }
+    return found;
+  };
+}
+
+interface NamedCall {
+  readonly name: string;
+  readonly reference: number;
+  readonly call: number;
+}
+
+function namedCalls(file: FileIndex, flow: ValueFlow): NamedCall[] {
+  const found: NamedCall[] = [];
   for (let call = 0; call * CALL_SIZE < flow.calls.length; call++) {
     const callee = flow.calls[call * CALL_SIZE] as ValueId;
     const reference = referenceOfValue(flow.values, callee);
     const name = reference >= 0 ? file.references[reference]?.name : memberName(flow, callee);
-    if (name === undefined || !isAsked(name)) continue;
-    const handed = reader.argumentsOf(call);
-    if (handed.length > 0) found.push({ name, reference, handed });
+    if (name !== undefined) found.push({ name, reference, call });
   }
   return found;
 }

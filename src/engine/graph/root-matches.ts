@@ -2,7 +2,7 @@ import type { FileIndex, Reference } from "../index/index.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
 import type { LinkContext } from "./link-context.ts";
 import { decoratedBy } from "./link-decorators.ts";
-import { handedOver, storedUnder } from "./root-arguments.ts";
+import { createHandedFinder, type HandedFinder, storedUnder } from "./root-arguments.ts";
 import type { PublicReader } from "./root-exports.ts";
 import type { RootMatch, RootRule } from "./root-rules.ts";
 
@@ -16,6 +16,62 @@ export interface MatchContext extends LinkContext {
   readonly publicReader: PublicReader;
   /** Paths of files that some other file imports. */
   readonly imported: ReadonlySet<string>;
+  readonly facts: FactsReader;
+}
+
+/** What many rules look for in one file. */
+interface FileFacts {
+  /** Uses that may be decorators. */
+  readonly decorators: readonly Reference[];
+  readonly callsAtTop: readonly Reference[];
+  readonly functions: readonly number[];
+  /** The types of the file, with the last names of what is outside of the project among their bases. */
+  types(): readonly { readonly declaration: number; readonly bases: ReadonlySet<string> }[];
+}
+
+export interface FactsReader {
+  of(file: FileIndex): FileFacts;
+  readonly handedOver: HandedFinder;
+}
+
+export function createFactsReader(context: LinkContext): FactsReader {
+  let lastFile: FileIndex | undefined;
+  let last: FileFacts | undefined;
+  return {
+    of(file) {
+      if (file !== lastFile || last === undefined) last = readFacts(context, file);
+      lastFile = file;
+      return last;
+    },
+    handedOver: createHandedFinder(context),
+  };
+}
+
+function readFacts(context: LinkContext, file: FileIndex): FileFacts {
+  const { members } = context.binder;
+  let types: ReturnType<FileFacts["types"]> | undefined;
+  const functions: number[] = [];
+  file.declarations.forEach((one, declaration) => {
+    if (isCallable(one.kind)) functions.push(declaration);
+  });
+  return {
+    decorators: file.references.filter(({ role }) => role === "decorator" || role === "call"),
+    callsAtTop: file.references.filter(({ role, within }) => within < 0 && role === "call"),
+    functions,
+    types() {
+      types ??= file.declarations.flatMap((one, declaration) => {
+        if (!isTypeKind(one.kind)) return [];
+        const bases = new Set<string>();
+        for (const type of members.line(file, declaration)) {
+          for (const base of members.bases(type.file, type.declaration)) {
+            if (base.kind === "outside") bases.add(lastName(base));
+          }
+        }
+        return bases.size === 0 ? [] : [{ declaration, bases }];
+      });
+      return types;
+    },
+  };
 }
 
 /** Finds what of a file a rule marks. */
@@ -27,14 +83,15 @@ export function readerOf(context: MatchContext, rule: RootRule): RuleReader {
   const top = (file: FileIndex): Match => ({ file, declaration: -1 });
   switch (match.by) {
     case "name":
-      return namedFunctions(match);
+      return namedFunctions(context, match);
     case "guard":
       return (file) => (hasGuardedCode(file, match.name) ? [top(file)] : []);
     case "script":
       return (file) => (!context.imported.has(file.path) && callsAtTop(context, file) ? [top(file)] : []);
     case "call": {
       const isWanted = nameTest(match.names);
-      return (file) => (file.references.some((one) => isCallAtTop(one, isWanted)) ? [top(file)] : []);
+      return (file) =>
+        context.facts.of(file).callsAtTop.some((one) => isWanted(one.name)) ? [top(file)] : [];
     }
     case "path":
       return filesOf(context, match);
@@ -51,15 +108,16 @@ export function readerOf(context: MatchContext, rule: RootRule): RuleReader {
   }
 }
 
-function namedFunctions(match: Extract<RootMatch, { by: "name" }>): RuleReader {
+function namedFunctions(context: MatchContext, match: Extract<RootMatch, { by: "name" }>): RuleReader {
   const isWanted = nameTest(match.names);
   const isClass = match.inClass === undefined ? undefined : nameTest(match.inClass);
   const inPath = match.inPath === undefined ? undefined : new RegExp(match.inPath, "u");
   return (file) => {
     if (match.inPackage !== undefined && file.packageName !== match.inPackage) return [];
     if (inPath?.test(file.path) === false) return [];
-    return file.declarations.flatMap((one, declaration) => {
-      if (!isCallable(one.kind) || one.level !== (match.level === "module" ? "module" : "member")) return [];
+    return context.facts.of(file).functions.flatMap((declaration) => {
+      const one = file.declarations[declaration];
+      if (one === undefined || one.level !== (match.level === "module" ? "module" : "member")) return [];
       if ((match.level === "static" && !one.isStatic) || !isWanted(one.name)) return [];
       const isIn = isClass === undefined || isClass(file.declarations[one.parent]?.name ?? "");
       return isIn ? [{ file, declaration }] : [];
@@ -78,10 +136,6 @@ function filesOf(context: MatchContext, match: Extract<RootMatch, { by: "path" }
       : names.flatMap((name) => publicReader.named(file, name));
     return [{ file, declaration: -1 }, ...exported];
   };
-}
-
-function isCallAtTop(reference: Reference, isWanted: (name: string) => boolean): boolean {
-  return reference.within < 0 && reference.role === "call" && isWanted(reference.name);
 }
 
 /** Code that runs follows a bare read of the name at the top level. */
@@ -111,8 +165,7 @@ function decorated(
 ): RuleReader {
   const isWanted = nameTest(match.names);
   return (file) =>
-    file.references.flatMap((reference) => {
-      if (reference.role !== "decorator" && reference.role !== "call") return [];
+    context.facts.of(file).decorators.flatMap((reference) => {
       if (!isWanted(reference.name)) return [];
       const declaration = decoratedBy(file, reference);
       if (declaration < 0 || !isOfPackage(context, file, reference, rule.packages)) return [];
@@ -153,22 +206,19 @@ function isOfPackage(
 function derived(context: MatchContext, match: Extract<RootMatch, { by: "base" }>): RuleReader {
   const isMember = new RegExp(`^(?:${match.members})$`, "u");
   const isBase = nameTest(match.bases);
-  const { members } = context.binder;
   return (file) =>
-    file.declarations.flatMap((one, declaration): Match[] => {
-      if (!isTypeKind(one.kind)) return [];
-      const isDerived = members
-        .line(file, declaration)
-        .flatMap((type) => members.bases(type.file, type.declaration))
-        .some((base) => base.kind === "outside" && isBase(lastName(base)));
-      if (!isDerived) return [];
-      const self: Match = { file, declaration };
-      const called = below(context, self).filter((index) =>
-        isMember.test(file.declarations[index]?.name ?? ""),
-      );
-      const starts = called.map((index) => ({ file, declaration: index }));
-      return [self, ...starts, ...constructorsOf(context, self)];
-    });
+    context.facts
+      .of(file)
+      .types()
+      .flatMap(({ declaration, bases }): Match[] => {
+        if (![...bases].some(isBase)) return [];
+        const self: Match = { file, declaration };
+        const called = below(context, self).filter((index) =>
+          isMember.test(file.declarations[index]?.name ?? ""),
+        );
+        const starts = called.map((index) => ({ file, declaration: index }));
+        return [self, ...starts, ...constructorsOf(context, self)];
+      });
 }
 
 function lastName({ name, names }: { readonly name: string; readonly names: readonly string[] }): string {
@@ -200,7 +250,7 @@ function handed(
   const isCalled = nameTest(match.calls);
   const isReceiver = match.receivers === undefined ? undefined : nameTest(match.receivers);
   return (file, importsPackage) =>
-    handedOver(context, file, isCalled).flatMap((call) => {
+    context.facts.handedOver(file, isCalled).flatMap((call) => {
       const reference = file.references[call.reference];
       const receiver = reference?.through.at(-1) ?? "";
       if (!importsPackage && isReceiver?.(receiver) === false) return [];
@@ -216,7 +266,16 @@ function nameTest(names: readonly string[]): (name: string) => boolean {
   const open = names.filter(isOpen).map(patternOf);
   if (open.length === 0) return (name) => whole.has(name);
   const pattern = new RegExp(open.join("|"), "u");
-  return (name) => whole.has(name) || pattern.test(name);
+  // The names of a project are few, and come often.
+  const known = new Map<string, boolean>();
+  return (name) => {
+    let isOne = known.get(name);
+    if (isOne === undefined) {
+      isOne = whole.has(name) || pattern.test(name);
+      known.set(name, isOne);
+    }
+    return isOne;
+  };
 }
 
 function patternOf(name: string): string {

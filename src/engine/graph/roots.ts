@@ -3,7 +3,7 @@ import type { DeclarationPlace } from "./bind-place.ts";
 import { type LinkContext, packageParts } from "./link-context.ts";
 import type { RootKind } from "./project-graph.ts";
 import { createPublicReader } from "./root-exports.ts";
-import { type MatchContext, type RuleReader, readerOf } from "./root-matches.ts";
+import { createFactsReader, type MatchContext, type RuleReader, readerOf } from "./root-matches.ts";
 import type { NamedEntry, RootRule } from "./root-rules.ts";
 
 export interface FoundRoot {
@@ -49,7 +49,12 @@ export function findRoots(
 ): FoundRoot[] {
   const { table, binder, files } = context;
   const publicReader = createPublicReader(context);
-  const matching: MatchContext = { ...context, publicReader, imported: options.imported };
+  const matching: MatchContext = {
+    ...context,
+    publicReader,
+    imported: options.imported,
+    facts: createFactsReader(context),
+  };
   const found: FoundRoot[] = [];
   const last: FoundRoot[] = [];
   const overridden = new Map(options.rules.map((rule) => [rule.id, rule]));

@@ -23,8 +23,15 @@ export function createPackageMap(project: ProjectView): PackageMap {
     else known.push(folder);
   }
 
+  const sources = new Map<string, readonly string[]>();
+
   function sourcesIn(folder: string): readonly string[] {
-    return tree.filesIn(folder).filter((path) => path.endsWith(".java") && !path.endsWith("-info.java"));
+    let found = sources.get(folder);
+    if (found === undefined) {
+      found = tree.filesIn(folder).filter((path) => path.endsWith(".java") && !path.endsWith("-info.java"));
+      sources.set(folder, found);
+    }
+    return found;
   }
 
   function holds(folder: string, name: string): boolean {

@@ -85,9 +85,10 @@ export function createResolver(project: ProjectView): Resolver {
     for (const folder of packages.foldersOf(name, file)) {
       const near = nearness(folder, file.path);
       for (const path of packages.sourcesIn(folder)) {
-        const known = nearestOf.get(baseName(path));
+        const base = baseName(path);
+        const known = nearestOf.get(base);
         if (path === file.path || (known !== undefined && known > near) || !isOfPackage(path, name)) continue;
-        nearestOf.set(baseName(path), near);
+        nearestOf.set(base, near);
         found.push(path);
       }
     }

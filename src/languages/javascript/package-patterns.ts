@@ -17,13 +17,17 @@ export function patternFiles(context: EntryContext, own: Package, asker: EntryAs
       return start.length > above.length && subpath.startsWith(start) && subpath.endsWith(end);
     });
   const found = new Set<string>();
-  const stems = patterns.length === 0 ? [] : stemsOf(context, own);
+  const partsFor = createParts(patterns.length === 0 ? [] : stemsOf(context, own));
+  // Several conditions name one file.
+  const fileOf = new Map<string, string | undefined>();
   for (const [key, value] of patterns) {
     const [start = "", end = ""] = key.split("*");
     for (const target of textsIn(value, 0)) {
-      for (const part of partsFor(stems, target)) {
-        if (isClosed(`${start}${part}${end}`, start)) continue;
-        const file = firstFile(context, own, [target.replaceAll("*", part)], asker);
+      for (const part of partsFor(target)) {
+        if (closed.length > 0 && isClosed(`${start}${part}${end}`, start)) continue;
+        const named = target.replaceAll("*", part);
+        if (!fileOf.has(named)) fileOf.set(named, firstFile(context, own, [named], asker));
+        const file = fileOf.get(named);
         if (file !== undefined) found.add(file);
       }
     }
@@ -45,9 +49,18 @@ function stemsOf({ tree }: EntryContext, own: Package): readonly string[] {
  * What a star may stand for: the ends of paths behind the folder that stands before it. A folder at the top may be one
  * that a build makes: then all that lies in any folder counts.
  */
-function partsFor(stems: readonly string[], target: string): ReadonlySet<string> {
-  const before = target.slice(0, target.indexOf("*")).replace(/^\.\//u, "").split("/").slice(0, -1);
-  const folder = before.length > 1 ? `/${before.at(-1)}/` : "/";
+function createParts(stems: readonly string[]): (target: string) => ReadonlySet<string> {
+  const byFolder = new Map<string, ReadonlySet<string>>();
+  return (target) => {
+    const before = target.slice(0, target.indexOf("*")).replace(/^\.\//u, "").split("/").slice(0, -1);
+    const folder = before.length > 1 ? `/${before.at(-1)}/` : "/";
+    const parts = byFolder.get(folder) ?? partsBehind(stems, folder);
+    byFolder.set(folder, parts);
+    return parts;
+  };
+}
+
+function partsBehind(stems: readonly string[], folder: string): ReadonlySet<string> {
   const parts = new Set<string>();
   for (const stem of stems) {
     if (folder === "/") parts.add(stem);
