@@ -19,6 +19,7 @@ export function decoratedBy(file: FileIndex, { line, column }: Reference): numbe
     decorated.set(file, known);
   }
   const { declarations, around } = known;
+  if (declarations.length === 0) return -1;
   const oneAt = (at: number) => file.declarations[declarations[at] as number] as Declaration;
   let low = 0;
   for (let high = declarations.length; low < high; ) {

@@ -3,7 +3,7 @@ import type { DeclarationPlace, Place } from "./bind-place.ts";
 import { isPlainName } from "./bind-roles.ts";
 import { isCallable } from "./bind-tables.ts";
 import type { CallTargets } from "./link-call-targets.ts";
-import { externalKey, packageParts } from "./link-context.ts";
+import { createExternalKeys } from "./link-context.ts";
 import { isHolder, makesEnum, namesScope, type UseContext } from "./link-use-context.ts";
 import type { UseEdges } from "./link-use-edges.ts";
 import type { EdgeKind } from "./project-graph.ts";
@@ -22,6 +22,7 @@ export function createMemberCallLinker(
   { callTo, callHeld }: CallTargets,
 ): MemberCallLinker {
   const { binder, types } = context;
+  const keys = createExternalKeys();
   return { linkMemberCall, linkModuleCall };
 
   function linkMemberCall(
@@ -80,13 +81,12 @@ export function createMemberCallLinker(
     { name, names }: Extract<Place, { kind: "outside" }>,
   ): void {
     const rules = context.rulesFor(file.language);
-    const above = names.slice(0, -1).filter((part) => part !== "()");
-    const holders = [...packageParts(name, "//", false), ...above];
     if (rules.rootType === undefined || isOfType(file, reference)) return;
+    const above = names.slice(0, -1).filter((part) => part !== "()");
     // Behind a call of a method it is not known of which type the value is.
     if (above.some((part) => rules.isConstructorName?.(part) !== true)) return;
-    if (rules.closedTypes?.has(holders.at(-1) ?? "") === true) return;
-    const key = externalKey(rules, name, above);
+    if (rules.closedTypes?.has(above.at(-1) ?? keys.holder(name)) === true) return;
+    const key = keys.of(rules, name, above);
     for (const member of types.overridesOutside(file.language, key, reference.name)) {
       edges.toNode(file, reference, caller, member, "cha", "hierarchy below a type outside");
     }

@@ -33,7 +33,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   const embedding = new Map<string, DeclarationPlace[]>();
   const closures = new Map<string, readonly DeclarationPlace[]>();
   const overridesOf = createByDeclaration<Map<string, readonly DeclarationPlace[]>>();
-  const belowOutside = new Map<string, readonly DeclarationPlace[]>();
+  const belowOutside = new Map<string, Map<string, readonly DeclarationPlace[]>>();
   const constructorsOf = createByDeclaration<readonly DeclarationPlace[]>();
   const types: DeclarationPlace[] = [];
   const outsideOf = new Map<string, readonly string[]>();
@@ -211,8 +211,10 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   }
 
   function overridesOutside(language: string, key: string, name: string): readonly DeclarationPlace[] {
-    const id = `${name}\0${key}\0${language}`;
-    const known = belowOutside.get(id);
+    const id = `${key}\0${language}`;
+    const names = belowOutside.get(id) ?? new Map<string, readonly DeclarationPlace[]>();
+    belowOutside.set(id, names);
+    const known = names.get(name);
     if (known !== undefined) return known;
     const found = new Map<string, DeclarationPlace>();
     const isRoot = context.rulesFor(language).rootType === key;
@@ -228,7 +230,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
       }
     }
     const list = [...found.values()];
-    belowOutside.set(id, list);
+    names.set(name, list);
     return list;
   }
 

@@ -12,6 +12,8 @@ export interface PublicReader {
   named(file: FileIndex, name: string): readonly DeclarationPlace[];
   /** A definition, with the members that it shows. */
   shown(place: DeclarationPlace): readonly DeclarationPlace[];
+  /** As `allOf`, for many files that show much of the same: gives only what it has not given before. */
+  collect(): (file: FileIndex) => readonly DeclarationPlace[];
 }
 
 function isGiven({ isReexport, isInternal, within }: Import): boolean {
@@ -24,7 +26,9 @@ function isShown({ isExported, isInternal }: Declaration): boolean {
 
 /** Definitions and files that are still to be looked at, each once. */
 interface Walk {
-  readonly found: Map<string, DeclarationPlace>;
+  readonly found: Set<string>;
+  /** What was found and not given yet. */
+  readonly fresh: DeclarationPlace[];
   readonly places: DeclarationPlace[];
   readonly files: FileIndex[];
   readonly seenFiles: Set<FileIndex>;
@@ -45,10 +49,22 @@ export function createPublicReader(context: LinkContext): PublicReader {
       add(walk, place);
       return finish(walk);
     },
+    collect() {
+      const walk = startWith([]);
+      const firsts = new Set<FileIndex>();
+      return (file) => {
+        if (firsts.has(file)) return [];
+        firsts.add(file);
+        // It may have been seen as one that another gives on, without what only it gives itself.
+        walk.seenFiles.delete(file);
+        walk.files.push(file);
+        return finish(walk);
+      };
+    },
   };
 
   function startWith(first: readonly FileIndex[]): Walk {
-    return { found: new Map(), places: [], files: [...first], seenFiles: new Set() };
+    return { found: new Set(), fresh: [], places: [], files: [...first], seenFiles: new Set() };
   }
 
   function finish(walk: Walk): DeclarationPlace[] {
@@ -59,7 +75,7 @@ export function createPublicReader(context: LinkContext): PublicReader {
       isFirst = false;
     }
     for (let place = walk.places.pop(); place !== undefined; place = walk.places.pop()) addBelow(walk, place);
-    return [...walk.found.values()];
+    return walk.fresh.splice(0);
   }
 
   function addFile(walk: Walk, file: FileIndex, isFirst: boolean): void {
@@ -130,7 +146,8 @@ export function createPublicReader(context: LinkContext): PublicReader {
   function add(walk: Walk, place: DeclarationPlace): void {
     const key = placeKey(place);
     if (walk.found.has(key)) return;
-    walk.found.set(key, place);
+    walk.found.add(key);
+    walk.fresh.push(place);
     walk.places.push(place);
   }
 

@@ -199,7 +199,10 @@ function isOfPackage(
     if (place.kind === "unknown") return place.reason === "member" || place.reason === "unbound";
     if (place.kind !== "outside") return false;
     const written = place.name.replaceAll("//", packageSeparator);
-    return packages.some((name) => written === name || written.startsWith(name + packageSeparator));
+    return packages.some(
+      (name) =>
+        written.startsWith(name) && (written === name || written.startsWith(packageSeparator, name.length)),
+    );
   });
 }
 

@@ -57,6 +57,8 @@ export function findRoots(
   };
   const found: FoundRoot[] = [];
   const last: FoundRoot[] = [];
+  const listed = new Map<FoundRoot[], Map<string, SaidNodes>>();
+  const collectors = new Map<string, (file: FileIndex) => readonly DeclarationPlace[]>();
   const overridden = new Map(options.rules.map((rule) => [rule.id, rule]));
   const rulesOf = new Map<string, readonly ReadyRule[]>();
   for (const file of files) {
@@ -117,12 +119,20 @@ export function findRoots(
     const isPublic = entry.isPublic === true;
     if (entry.names.length === 0) {
       if (!isPublic || context.rulesFor(file.language).importRuns) add(found, file, -1, said);
-      for (const one of isPublic ? publicReader.allOf(file) : []) add(found, one.file, one.declaration, said);
+      for (const one of isPublic ? newlyPublic(file, said) : []) add(found, one.file, one.declaration, said);
     }
     for (const end of entry.names.length === 0 ? [] : definitionsOf(file, entry.names)) {
       const shown = isPublic ? publicReader.shown(end) : [end];
       for (const one of shown) add(found, one.file, one.declaration, said);
     }
+  }
+
+  /** What is listed already, as said in the same words, need not be found again. */
+  function newlyPublic(file: FileIndex, said: Said): readonly DeclarationPlace[] {
+    const key = wordsOf(said);
+    const collect = collectors.get(key) ?? publicReader.collect();
+    collectors.set(key, collect);
+    return collect(file);
   }
 
   function definitionsOf(file: FileIndex, names: readonly string[]): readonly DeclarationPlace[] {
@@ -138,20 +148,56 @@ export function findRoots(
   /** A definition, or for -1 the top level of the file, with what has run before it does. */
   function add(list: FoundRoot[], file: FileIndex, declaration: number, said: Said): void {
     const rules = context.rulesFor(file.language);
+    const nodes = nodesOf(list, said);
+    const push = (node: number, where: Set<number>, rule: string): void => {
+      if (where.has(node)) return;
+      where.add(node);
+      list.push({ ...said, node, rule });
+    };
     if (declaration < 0) {
-      list.push({ ...said, node: table.moduleNode(file) });
+      push(table.moduleNode(file), nodes.self, said.rule);
       return;
     }
     const node = table.declarationNode(file, declaration);
     if (node < 0) return;
-    list.push({ ...said, node });
-    if (rules.importRuns) {
-      list.push({ ...said, node: table.moduleNode(file), rule: `${said.rule}, its file` });
-    }
+    push(node, nodes.self, said.rule);
+    if (rules.importRuns) push(table.moduleNode(file), nodes.file, nodes.fileRule);
     const parent = file.declarations[declaration]?.parent ?? -1;
     const around = rules.classBodyRuns === "at-use" && parent >= 0 ? table.declarationNode(file, parent) : -1;
-    if (around >= 0) list.push({ ...said, node: around, rule: `${said.rule}, its class` });
+    if (around >= 0) push(around, nodes.around, nodes.aroundRule);
   }
+
+  /** What a list says of which nodes in the same words. */
+  function nodesOf(list: FoundRoot[], said: Said): SaidNodes {
+    const inList = listed.get(list) ?? new Map<string, SaidNodes>();
+    listed.set(list, inList);
+    const key = wordsOf(said);
+    let known = inList.get(key);
+    if (known === undefined) {
+      known = {
+        self: new Set(),
+        file: new Set(),
+        around: new Set(),
+        fileRule: `${said.rule}, its file`,
+        aroundRule: `${said.rule}, its class`,
+      };
+      inList.set(key, known);
+    }
+    return known;
+  }
+}
+
+/** The nodes that are listed with one `Said`: themselves, for what is in their file, for what is in them. */
+interface SaidNodes {
+  readonly self: Set<number>;
+  readonly file: Set<number>;
+  readonly around: Set<number>;
+  readonly fileRule: string;
+  readonly aroundRule: string;
+}
+
+function wordsOf({ kind, rule, isTooling }: Said): string {
+  return `${kind}\0${isTooling}\0${rule}`;
 }
 
 /** Something says where the program starts: more than tests and tools do. */
