@@ -89,6 +89,8 @@ export function createValueFinder(context: ValueContext): ValueFinder {
         if (place.given !== undefined && (!isPlainName(part) || isPosition(part))) {
           return stepGiven(place, place.given, part);
         }
+        // The place of a part says nothing of a type outside whose arguments are not known.
+        if (isPosition(part)) return unknownMember;
         return isPlainName(part) || part === "()"
           ? [{ ...place, names: [...place.names, part] }]
           : unknownMember;
