@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gitVersion } from "../adapters/git/git.ts";
 import { makePrivateFolder, withLock } from "../adapters/store/store.ts";
 import { UserError } from "../kit/errors.ts";
+import type { Forges } from "./forges.ts";
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -15,6 +16,7 @@ export interface Finding {
 
 export interface DiagnoseOptions {
   readonly homeDir: string;
+  readonly forges: Forges;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly nodeVersion: string;
   readonly version: string;
@@ -33,6 +35,7 @@ export async function diagnose(options: DiagnoseOptions, signal: AbortSignal): P
     await git(options, signal),
     await home(options.homeDir),
     await parsers(),
+    ...(await forges(options.forges, signal)),
     options.isPageBuilt
       ? { name: "page", isFine: true, detail: "built" }
       : {
@@ -97,6 +100,47 @@ async function parsers(): Promise<Finding> {
     return { name: "languages", isFine: true, detail: names.join(", ") || "none" };
   } catch (error) {
     return failed("languages", error, "Run `npm ci` in Headwater's own folder.");
+  }
+}
+
+/** How long a forge may take to say who a token belongs to. */
+const FORGE_MS = 5_000;
+
+/** Which token is used for which host, and whether it works. Without one nobody is asked. */
+async function forges(known: Forges, signal: AbortSignal): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  try {
+    for (const { host, namedBy } of await known.known()) {
+      findings.push(await forgeAt(host, namedBy, known, signal));
+    }
+  } catch (error) {
+    findings.push(failed("forges", error, "Mend the setting or the variable that it names."));
+  }
+  return findings;
+}
+
+async function forgeAt(host: string, namedBy: string, known: Forges, signal: AbortSignal): Promise<Finding> {
+  const name = `forge ${host}`;
+  const forge = await known.at(host, signal);
+  const by = namedBy === "Headwater" ? "" : `named by ${namedBy}; `;
+  const { tokenSource } = forge;
+  if (tokenSource === undefined) {
+    return { name, isFine: true, detail: `${by}no token: public repositories only, and nothing can be sent` };
+  }
+  try {
+    const viewer = await forge.viewer(AbortSignal.any([signal, AbortSignal.timeout(FORGE_MS)]));
+    return {
+      name,
+      isFine: true,
+      detail: `${by}the token of ${tokenSource} works, as ${viewer?.login ?? "nobody"}`,
+    };
+  } catch (error) {
+    if (!(error instanceof UserError) || signal.aborted) throw error;
+    const detail = `${by}the token of ${tokenSource} was not tried with success: ${error.message}`;
+    // Who is offline has installed nothing wrongly.
+    const isRefused = error.code === "forge-refused";
+    const advice = "Make a new token, or unset it and run `gh auth login`.";
+    return { name, isFine: !isRefused, detail, ...(isRefused ? { advice } : {}) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { diagnose } from "../../app/doctor.ts";
 import { UserError } from "../../kit/errors.ts";
-import { homeFolder } from "./asked-change.ts";
+import { forgesOf, homeFolder } from "./asked-change.ts";
 import { writeAll } from "./output.ts";
 import { findProduct } from "./product.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -15,6 +15,7 @@ export async function doctorCommand(
   const findings = await diagnose(
     {
       homeDir: homeFolder(around),
+      forges: forgesOf(around),
       environment,
       nodeVersion: process.versions.node,
       version: product.version,
