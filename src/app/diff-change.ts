@@ -57,6 +57,34 @@ export async function reviewFiles(
   return reviewForm(diff.files, renamed);
 }
 
+/** The files as git tells them without looking for copies. */
+export async function plainFiles(
+  change: ResolvedChange,
+  diff: Pick<DiffedChange, "files">,
+  signal: AbortSignal,
+): Promise<readonly FileDiff[]> {
+  if (!change.findCopies) return diff.files;
+  const { repository, diffBase, head } = change;
+  return parseWhole(await repository.diffTrees(diffBase, head, { findCopies: false }, signal));
+}
+
+/** New paths by the old ones of what moved between two commits. */
+export async function movedPaths(
+  repository: ChangeRepository,
+  from: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    const files = parseWhole(await repository.diffTrees(from, to, { findCopies: false }, signal));
+    return new Map(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [] : [[oldPath, path]])));
+  } catch (error) {
+    // A commit of long ago may be gone from the repository: then nothing is known of what moved since.
+    if (error instanceof UserError && error.code === "git-failed") return new Map();
+    throw error;
+  }
+}
+
 async function movedFiles(
   repository: ChangeRepository,
   diff: Pick<DiffedChange, "files" | "pairs">,

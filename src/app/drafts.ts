@@ -12,6 +12,7 @@ import {
   unwritable,
   withLock,
 } from "../adapters/store/store.ts";
+import type { About, QuotedLines } from "../engine/discussion/discussion.ts";
 import { UserError } from "../kit/errors.ts";
 import { compareBytes } from "../kit/order.ts";
 import { aboutSchema } from "../wire/discussion.ts";
@@ -42,7 +43,13 @@ const keptDraftSchema = z.object({
 });
 
 /** A draft as it is on disk. */
-export type DraftContent = z.infer<typeof keptDraftSchema>;
+export interface DraftContent
+  extends Omit<z.infer<typeof keptDraftSchema>, "about" | "quoted" | "blob" | "pathThere"> {
+  readonly about: About;
+  readonly quoted?: QuotedLines;
+  readonly blob?: string;
+  readonly pathThere?: string;
+}
 export interface KeptDraft extends DraftContent {
   readonly id: string;
   /** Counts its changes; whoever changes it names the one that he read. */
@@ -123,7 +130,8 @@ const form = {
   empty: undefined,
   parse: (value: unknown) => {
     const { success, data } = keptDraftSchema.safeParse(value);
-    return success ? data : undefined;
+    // In JSON no field is there without a value, which is all that the two types differ in.
+    return success ? (data as DraftContent) : undefined;
   },
   format: (draft: DraftContent | undefined) => draft,
 };

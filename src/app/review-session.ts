@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Place } from "../engine/discussion/discussion.ts";
 import { UserError } from "../kit/errors.ts";
 import type {
   ApiError,
@@ -19,10 +20,21 @@ import type {
   Settings,
   Stage,
 } from "../wire/api.ts";
-import type { Discussion, Pulls, Since } from "../wire/discussion.ts";
+import type {
+  Discussion,
+  DraftChange,
+  Drafts,
+  Pulls,
+  Since,
+  Submit,
+  SubmitPreview,
+  Submitted,
+  Suggestion,
+} from "../wire/discussion.ts";
 import { FORGE_CHECK_MS } from "./pull-limits.ts";
 import { sideFiles } from "./session-blobs.ts";
 import { DiscussionOfSession } from "./session-discussion.ts";
+import { DraftsOfSession, type ShownChange } from "./session-drafts.ts";
 import { apiError } from "./session-errors.ts";
 import { EventLog } from "./session-events.ts";
 import { HeadWatch, isOtherReview } from "./session-head.ts";
@@ -37,6 +49,7 @@ import { readStages } from "./session-read.ts";
 import { searchIndex } from "./session-search.ts";
 import { SinceOfSession } from "./session-since.ts";
 import { emptySnapshot, type Snapshot, snapshotName } from "./session-snapshot.ts";
+import { previewOf, resolveThread, type SendingFrom, sendFrom } from "./session-submit.ts";
 import { openSettings, type SettingsStore } from "./settings.ts";
 
 export interface SessionOptions {
@@ -77,6 +90,7 @@ export class ReviewSession {
   private readonly headWatch: HeadWatch;
   private readonly discussionRead: DiscussionOfSession;
   private readonly sinceMarks: SinceOfSession;
+  private readonly draftsKept: DraftsOfSession;
   private shown: Shown = { snapshot: emptySnapshot, search: searchIndex(emptySnapshot) };
   private stage: Stage = "resolving";
   private error: ApiError | undefined;
@@ -107,6 +121,7 @@ export class ReviewSession {
       signal: this.abort.signal,
     });
     this.sinceMarks = new SinceOfSession(options.homeDir);
+    this.draftsKept = new DraftsOfSession(options.homeDir);
     let onDiffed = () => {};
     this.diffed = new Promise((resolve) => {
       onDiffed = resolve;
@@ -215,6 +230,63 @@ export class ReviewSession {
     return this.discussionRead.refresh();
   }
 
+  /** The drafts where they stand in what is shown. */
+  drafts(): Promise<Drafts> {
+    return this.draftsKept.read(this.shownChange, this.discussionRead.latest, this.abort.signal);
+  }
+
+  /** On disk once it answers. */
+  async saveDraft(change: DraftChange): Promise<Drafts> {
+    await this.draftsKept.save(change, this.shownChange, this.abort.signal);
+    return this.changedDrafts();
+  }
+
+  async removeDraft(id: string, revision: number): Promise<Drafts> {
+    await this.draftsKept.remove(id, revision);
+    return this.changedDrafts();
+  }
+
+  suggestion(place: Place): Promise<Suggestion> {
+    return this.draftsKept.suggestion(place, this.shownChange, this.abort.signal);
+  }
+
+  async previewSubmit(submit: Submit): Promise<SubmitPreview> {
+    return (await previewOf(this.sending, submit, this.abort.signal)).preview;
+  }
+
+  /** Goes on when the page that asked is gone: what was begun is finished. */
+  async submit(submit: Submit): Promise<Submitted> {
+    try {
+      return await sendFrom(this.sending, submit, this.abort.signal);
+    } finally {
+      this.log.emit("drafts", this.head, {});
+      void this.discussionRead.refresh();
+    }
+  }
+
+  async resolveThread(thread: string, isResolved: boolean): Promise<Discussion> {
+    await resolveThread(this.sending, thread, isResolved, this.abort.signal);
+    await this.discussionRead.refresh();
+    return this.discussion();
+  }
+
+  private changedDrafts(): Promise<Drafts> {
+    this.log.emit("drafts", this.head, {});
+    return this.drafts();
+  }
+
+  private get shownChange(): ShownChange {
+    this.needs("files");
+    const { snapshot, source } = this.shown;
+    if (source === undefined) throw new UserError("not-ready", "The change is still being found.");
+    return { snapshot, source };
+  }
+
+  private get sending(): SendingFrom {
+    const tell = (detail: string) => this.log.emit("drafts", this.head, { detail });
+    return { shown: this.shownChange, drafts: this.draftsKept, discussion: this.discussionRead.latest, tell };
+  }
+
   /** The open pull requests beside this one. Throws `unknown-forge`, and what a forge throws. */
   async pulls(): Promise<Pulls> {
     const { source } = this.shown;
@@ -279,6 +351,7 @@ export class ReviewSession {
       this.show(source, { ...emptySnapshot, change: source.change });
       await this.marksKept.open(source.change.reviewId);
       this.sinceMarks.open(source.change.reviewId);
+      this.draftsKept.open(source.change.reviewId);
       let isFollowed = false;
       await this.readInto(source, (snapshot, stage) => {
         this.show(source, snapshot);

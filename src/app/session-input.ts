@@ -34,6 +34,10 @@ export interface ChangeSource {
   readBlob(id: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
   /** How many files differ between this head and that of another snapshot of the same repository. */
   countChangedFiles(otherHead: string, signal: AbortSignal): Promise<number>;
+  /** git's own diff, without copies and without pairs of moved files: as a forge has it. */
+  plainDiff(signal: AbortSignal): Promise<readonly FileDiff[]>;
+  /** New paths by the old ones of files that git finds moved between two commits; none where one is not here. */
+  movedBetween(from: string, to: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /** The pull request that it is; absent for a local review. */
   readonly pull?: PullOfChange;
   /** The open pull requests beside it. Throws `unknown-forge` where there is no forge. */

@@ -80,6 +80,14 @@ export async function openChange(options: SourceOptions, signal: AbortSignal): P
       return bytes;
     },
     countChangedFiles: trees.countChangedFiles,
+    async plainDiff(signalOfDiff) {
+      const { plainFiles } = await import("./diff-change.ts");
+      return plainFiles(found, await diffed(signalOfDiff), signalOfDiff);
+    },
+    async movedBetween(from, to, signalOfDiff) {
+      const { movedPaths } = await import("./diff-change.ts");
+      return movedPaths(found.repository, from, to, signalOfDiff);
+    },
     ...(found.pull === undefined ? {} : { pull: found.pull }),
     ...(options.forges === undefined
       ? {}

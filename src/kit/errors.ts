@@ -35,6 +35,7 @@ export const errorCatalog = {
   "rate-limited": { exitCode: 3, hint: "Wait until then; a token (GITHUB_TOKEN) has a much higher limit." },
   "forge-unreachable": { exitCode: 3, hint: "Check the network, and try again." },
   "no-token": { exitCode: 2, hint: "Set GITHUB_TOKEN, or run `gh auth login`." },
+  "local-review": { exitCode: 2, hint: "Push the branch, open a pull request, and review that." },
   "own-pull-request": { exitCode: 2, hint: "Send it as a comment." },
   "head-moved": {
     exitCode: 2,

@@ -185,6 +185,9 @@ export const submittedSchema = z.object({
   notes: z.array(z.string()),
 });
 
+/** POST /api/threads/:id: resolves a conversation or takes that back. Answers with the discussion. */
+export const threadChangeSchema = z.object({ isResolved: z.boolean() });
+
 /** GET /api/pulls: the open pull requests of the repository, newest first. */
 export const pullSchema = z.object({
   number: z.int(),

@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openDrafts } from "../../src/app/drafts.ts";
 import { openJournal } from "../../src/app/submission-journal.ts";
 import { previewSubmission, type SubmitSetting, submitReview } from "../../src/app/submit-review.ts";
-import type { About, ReviewEvent } from "../../src/wire/discussion.ts";
+import type { About } from "../../src/engine/discussion/discussion.ts";
+import type { ReviewEvent } from "../../src/wire/discussion.ts";
 import { type Pull, type Repository, startForge, type TestForge } from "../forge/forge.ts";
 import { REVIEW, type SettingFacts, settingOf } from "./submit-setting.ts";
 

@@ -4,7 +4,7 @@ import { openDrafts } from "../../src/app/drafts.ts";
 import { openJournal } from "../../src/app/submission-journal.ts";
 import type { SendableDraft, SubmitSetting } from "../../src/app/submit-review.ts";
 import { parseDiff } from "../../src/engine/diff/diff.ts";
-import { forgePlaces, type Place } from "../../src/engine/discussion/discussion.ts";
+import { forgePlaces } from "../../src/engine/discussion/discussion.ts";
 
 export interface SettingFacts {
   readonly home: string;
@@ -37,8 +37,7 @@ export function settingOf(facts: SettingFacts, told: string[] = []): SubmitSetti
       const { drafts } = await files.read();
       return drafts.map(({ id, revision, about, body }): SendableDraft => {
         const quoted = { quoted: ["quoted"], isGone: false, url: `https://forge.example/${id}` };
-        const shown = about.kind === "place" ? { ...about, place: about.place as Place } : about;
-        return { id, revision, about: shown, body, ...quoted };
+        return { id, revision, about, body, ...quoted };
       });
     },
   };

@@ -247,6 +247,8 @@ export function makeSource(
       signal.throwIfAborted();
       return made.graph;
     },
+    plainDiff: async () => made.graph.files,
+    movedBetween: async () => new Map(),
     async fileAt(side, path) {
       const text = made.contents.get(`${side}:${path}`);
       return text === undefined ? undefined : { blob: blobId(Buffer.from(text)), mode: "100644" };

@@ -4,11 +4,10 @@ import { apiError } from "../../app/session-errors.ts";
 import { UserError } from "../../kit/errors.ts";
 import { markChangeSchema, passSchema, settingsSchema } from "../../wire/api.ts";
 import { errorAnswer, jsonAnswer } from "./answer.ts";
+import { body, parsed, part, side, text, whole } from "./asked.ts";
+import { draftRoutes } from "./draft-routes.ts";
 import { proofFor } from "./guard.ts";
 import type { Passes } from "./passes.ts";
-
-/** 20,000 hashes and what is around them. */
-const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /** Each address asks the session one thing and writes its answer. */
 export function apiRoutes(session: ReviewSession): Hono {
@@ -31,6 +30,7 @@ export function apiRoutes(session: ReviewSession): Hono {
   });
   get(api, "/search", (c) => session.search(text(c, "q"), whole(c, "from", 0)));
   get(api, "/marks", () => session.marks());
+  draftRoutes(api, session);
   get(api, "/since", () => session.since());
   get(api, "/discussion", () => session.discussion());
   get(api, "/pulls", () => session.pulls());
@@ -112,73 +112,6 @@ function json(c: Context, value: unknown): Promise<Response> {
 
 export function fail(c: Context, error: unknown): Promise<Response> {
   return errorAnswer(apiError(error), c.req.header("accept-encoding"));
-}
-
-function part(c: Context, name: string): string {
-  return c.req.param(name) ?? "";
-}
-
-function text(c: Context, name: string): string {
-  const value = c.req.query(name);
-  if (value === undefined) throw new UserError("bad-request", `The address lacks ?${name}=.`);
-  return value;
-}
-
-function side(c: Context): "old" | "new" {
-  const value = text(c, "side");
-  if (value !== "old" && value !== "new") throw new UserError("bad-request", "A side is old or new.");
-  return value;
-}
-
-/** A whole number of the query; without `otherwise` it must be there. */
-function whole(c: Context, name: string, otherwise?: number): number {
-  const value = c.req.query(name);
-  if (value === undefined && otherwise !== undefined) return otherwise;
-  if (value === undefined || !/^\d{1,15}$/.test(value)) {
-    throw new UserError("bad-request", `${name} must be a whole number.`);
-  }
-  return Number(value);
-}
-
-async function body(c: Context): Promise<unknown> {
-  const type = c.req.header("content-type") ?? "";
-  if (!/^application\/json(;|$)/.test(type)) throw new UserError("bad-request", "The body must be JSON.");
-  const content = await bodyText(c.req.raw.body);
-  try {
-    return JSON.parse(content);
-  } catch (cause) {
-    throw new UserError("bad-request", "The body is not JSON.", { cause });
-  }
-}
-
-/** Stops reading at the limit, whatever length was announced. */
-async function bodyText(stream: ReadableStream<Uint8Array> | null): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > BODY_LIMIT_BYTES) throw new UserError("too-large", "The request is too large.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-interface Schema<T> {
-  safeParse(
-    value: unknown,
-  ): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
-}
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-function parsed<T>(schema: Schema<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const where = issue?.path.map(String).join(".") || "body";
-  throw new UserError("bad-request", `The ${where} is not as expected: ${issue?.message ?? "unknown"}.`);
 }
 
 /** One event a line, as the client reads them: a slow client holds back only itself. */
