@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDrafts } from "../../src/app/drafts.ts";
 import { openJournal } from "../../src/app/submission-journal.ts";
 import { submitReview } from "../../src/app/submit-review.ts";
-import type { About } from "../../src/wire/discussion.ts";
+import type { About } from "../../src/engine/discussion/discussion.ts";
 import { type Pull, startForge, type TestForge } from "../forge/forge.ts";
 import { REVIEW, type SettingFacts, settingOf } from "./submit-setting.ts";
 
