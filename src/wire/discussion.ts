@@ -213,6 +213,9 @@ export const pullsSchema = z.object({
   error: errorSchema.optional(),
 });
 
+/** POST /api/pulls/open: answers with the address of its review, which works once. */
+export const openPullSchema = z.object({ number: z.int().min(1) });
+
 /** GET /api/since: what changed since the marks were made. Hunk ids. */
 export const sinceSchema = z.object({
   /** Hunks that are not marked although an earlier state of them was: to be read first. */

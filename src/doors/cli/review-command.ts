@@ -1,25 +1,18 @@
-import { ReviewSession } from "../../app/review-session.ts";
-import {
-  askPass,
-  type LastAddress,
-  newToken,
-  pingServer,
-  type RunningServer,
-  runFileOf,
-} from "../../app/session-run.ts";
-import { type OpenedChange, openChange, type SourceOptions } from "../../app/session-source.ts";
+import { askPass, type RunningServer } from "../../app/session-run.ts";
+import { openChange, type SourceOptions } from "../../app/session-source.ts";
 import { openSettings } from "../../app/settings.ts";
 import { UserError } from "../../kit/errors.ts";
 import { isNear } from "../../kit/near.ts";
-import type { ServerEvent } from "../../wire/api.ts";
-import { addressForOnce, addressOf, type ReviewServer, serveReview } from "../server/server.ts";
+import { addressForOnce, addressOf } from "../server/server.ts";
 import { askedChange } from "./asked-change.ts";
 import { openInBrowser } from "./browser.ts";
 import { commandNames } from "./near-miss.ts";
+import { pullOpener } from "./open-pull.ts";
 import type { ReviewOptions } from "./options.ts";
 import { writeAll } from "./output.ts";
 import { buildId, findProduct } from "./product.ts";
-import { type ProgressLine, progressLine, type StepProgress } from "./progress.ts";
+import { progressLine } from "./progress.ts";
+import { type Served, serveOrFind } from "./serve-or-find.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { counted, harmless, shown } from "./wording.ts";
 
@@ -45,41 +38,24 @@ export async function reviewCommand(
     opened.close();
     throw new UserError("not-built", "The page is not built.");
   }
-  const joinable = async (other: RunningServer) => {
-    const answer = await pingServer(other);
-    return answer?.build === build && answer.reviewId === opened.change.reviewId;
-  };
-  const runFile = runFileOf(asked.homeDir, opened.change.reviewId);
   const reads = whatIsRead(asked);
-  const joined: Joining = { ...wishes, reads, isRefreshing: asked.isRefreshing };
-  const there = await runFile.read();
-  if (there !== undefined && (await joinable(there))) {
-    opened.close();
-    await join(around, there, joined);
-    return;
-  }
-  if (there !== undefined) {
-    around.stderr.write(`Process ${there.pid} has this review open in another build of Headwater.\n`);
-  }
-  const last = await runFile.last();
-  const served = await serve(around, asked, opened, { ...wishes, build, webFolder, ...(last && { last }) });
-  const { server, token } = served;
-  const own: RunningServer = { pid: process.pid, port: server.port, token, build, reads };
-  const other = await runFile.claim(own, joinable).catch((error: unknown) => {
-    // A read-only home costs only that other doors do not find this server.
-    if (!(error instanceof UserError)) throw error;
-    around.stderr.write(`${harmless(error.message)} A second headwater will not find this review.\n`);
-    return undefined;
+  const pulls = pullOpener(around, asked, { build, webFolder });
+  const found = await serveOrFind(around, asked, opened, {
+    port: wishes.port,
+    build,
+    webFolder,
+    reads,
+    openPull: pulls.open,
   });
-  if (other !== undefined) {
-    await server.close();
-    await join(around, other, joined);
+  if (found.kind === "there") {
+    await join(around, found.there, { ...wishes, reads, isRefreshing: asked.isRefreshing });
     return;
   }
   try {
-    await untilStopped(around, served, wishes, signal);
+    await untilStopped(around, found, wishes, signal);
   } finally {
-    await runFile.release(own);
+    await found.release();
+    await pulls.close();
   }
 }
 
@@ -113,7 +89,7 @@ async function readWishes(around: Surroundings, options: ReviewOptions, homeDir:
 }
 
 /** What was asked, in the words of the command line. */
-function whatIsRead({ change, base, head, includeUntracked, findCopies }: SourceOptions): string {
+export function whatIsRead({ change, base, head, includeUntracked, findCopies }: SourceOptions): string {
   const words = [
     change,
     base && `--base ${base}`,
@@ -147,69 +123,6 @@ async function join(around: Surroundings, there: RunningServer, wishes: Joining)
   const pass = await askPass(there);
   if (pass === undefined) around.stderr.write("No browser was opened (it does not answer any more).\n");
   else await openInBrowser(around, addressForOnce(there.port, pass));
-}
-
-interface Served {
-  readonly session: ReviewSession;
-  readonly server: ReviewServer;
-  readonly token: string;
-  readonly progress: ProgressLine;
-}
-
-async function serve(
-  around: Surroundings,
-  asked: SourceOptions,
-  opened: OpenedChange,
-  options: Wishes & { readonly build: string; readonly webFolder: string; readonly last?: LastAddress },
-): Promise<Served> {
-  const progress = progressLine(around.stderr, () => performance.now());
-  const onBug = (error: unknown) => {
-    progress.clear();
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    around.stderr.write(
-      `headwater: this should not have happened, and the page says so:\n${harmless(text)}\n`,
-    );
-  };
-  const session = new ReviewSession({
-    homeDir: asked.homeDir,
-    opened,
-    // A later look asks nobody: there may be no one at the terminal.
-    open: (signal) => openChange(withoutQuestions(asked), signal),
-    build: options.build,
-    firstSeq: Date.now(),
-    onBug,
-    onEvent: (event) => showEvent(event, progress),
-  });
-  const { port, build, webFolder, last } = options;
-  const listen = async (on: number, token: string) => {
-    const server = await serveReview({ session, token, build, port: on, webFolder, onBug });
-    return { session, server, token, progress };
-  };
-  try {
-    // A page that is open since before reconnects, for it finds the port and the key that it knows. Whoever
-    // has that port instead has been told the key by the page: then it must open nothing any more.
-    const isWanted = last !== undefined && (port === 0 || port === last.port);
-    const onLast = isWanted ? await listen(last.port, last.token).catch(ifTaken) : undefined;
-    return onLast ?? (await listen(port, newToken()));
-  } catch (error) {
-    await session.close();
-    throw error;
-  }
-}
-
-/** The port of last time is only a wish; somebody else may have it now. */
-function ifTaken(error: unknown): undefined {
-  if (!(error instanceof UserError) || error.code !== "port-in-use") throw error;
-}
-
-function withoutQuestions(asked: SourceOptions): SourceOptions {
-  const { chooseBase: _, onProgress: __, ...rest } = asked;
-  return { ...rest, isRefreshing: false };
-}
-
-function showEvent(event: ServerEvent, progress: ProgressLine): void {
-  if (event.type === "progress") progress.show(event.data as StepProgress);
-  if (event.type === "stage") progress.clear();
 }
 
 async function untilStopped(

@@ -7,6 +7,7 @@ import { apiRoutes, fail, passRoutes } from "./api.ts";
 import { refusal, safetyHeaders } from "./guard.ts";
 import { pageFiles } from "./page-files.ts";
 import { createPasses } from "./passes.ts";
+import { pullRoutes } from "./pull-routes.ts";
 
 const HOST = "127.0.0.1";
 /** How long an answer under way may take once the server stops. */
@@ -23,6 +24,8 @@ export interface ServerOptions {
   readonly port: number;
   /** The folder of the built page; without it only the API is served. */
   readonly webFolder?: string;
+  /** Opens another pull request; the page's list of them leads there. */
+  readonly openPull?: (number: number) => Promise<string>;
   /** Hears of each request that failed through Headwater's own mistake. */
   readonly onBug: (error: unknown) => void;
 }
@@ -61,6 +64,7 @@ export async function serveReview(options: ServerOptions): Promise<ReviewServer>
     return fail(c, error);
   });
   app.route("/api", passRoutes(passes, options.token));
+  if (options.openPull) app.route("/api", pullRoutes(options.openPull));
   app.route("/api", apiRoutes(options.session));
   const page = options.webFolder === undefined ? undefined : pageFiles(options.webFolder);
   app.on(["GET", "HEAD"], "*", async (c) => {
