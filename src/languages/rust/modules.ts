@@ -32,8 +32,10 @@ export function createModules(
   walk: Walk,
 ): Modules {
   const parents = new Map<string, string | undefined>();
-  /** The `use` lines that are being followed: one that leads back to itself leads nowhere. */
-  const following = new Set<string>();
+  const namesIn = createModuleNames();
+  /** What names that `use` lines bring stand for, by `keyOf`; undefined for nothing. */
+  const known = new Map<string, Module | undefined>();
+  let asked: Question | undefined;
 
   function child(module: Module, name: string): Module | undefined {
     if (name === "super") {
@@ -44,20 +46,15 @@ export function createModules(
     if (name === "self") return module;
     const file = project.index(module.path);
     if (file !== undefined) {
+      const names = namesIn(file);
       const wanted = [...module.scope, name].join("//");
-      const declared = file.declarations.findIndex(
-        (found, at) =>
-          found.name === name && holdsNames(found) && declarationPath(file, at).join("//") === wanted,
-      );
-      if (declared >= 0) return { path: module.path, scope: [...module.scope, name] };
-      const attribute = file.imports.find(
-        (entry) => entry.local === name && entry.specifier.startsWith("path:"),
-      );
-      if (attribute !== undefined) {
-        const path = pathAttribute(module.path, attribute.specifier.slice("path:".length));
+      if (names.declared.has(wanted)) return { path: module.path, scope: [...module.scope, name] };
+      const written = names.byAttribute.get(name);
+      if (written !== undefined) {
+        const path = pathAttribute(module.path, written);
         return path === undefined ? undefined : { path, scope: [] };
       }
-      if (!declaresFileModule(file, module.scope, name)) return undefined;
+      if (!names.fileModules.has(wanted)) return undefined;
     }
     const path = fileOf(
       [folderBelow(module.path), ...module.scope, name].filter((part) => part !== "").join("/"),
@@ -70,27 +67,61 @@ export function createModules(
     if (inside !== undefined) return inside;
     const file = project.index(module.path);
     if (file === undefined || module.scope.length > 0) return undefined;
-    for (const entry of file.imports) {
-      const isNamed = entry.local === name;
-      if (!isNamed && entry.kind !== "wildcard") continue;
-      const found = follow(file, entry, name);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    const key = keyOf(module.path, name);
+    if (known.has(key)) return known.get(key);
+    if (asked !== undefined) return askWithin(asked, key, file, name);
+    return ask(key, file, name);
   }
 
-  function follow(file: FileIndex, entry: Import, name: string): Module | undefined {
-    const key = `${file.path} ${entry.specifier} ${name}`;
-    if (following.has(key)) return undefined;
-    following.add(key);
-    try {
-      const parts = entry.specifier.split("::");
-      const last = entry.kind === "wildcard" ? [name] : entry.kind === "named" ? [entry.imported] : [];
-      const found = walk(file.path, [...parts, ...last]);
-      return found === undefined || "outside" in found ? undefined : found;
-    } finally {
-      following.delete(key);
+  /**
+   * Modules that bring in all names of each other ask in circles, and a path that leads there may itself go through
+   * such a name. So a question is put in rounds: in each, every name of every module is looked for once, and whoever
+   * asks again meanwhile learns what is known so far. Only when that was less than the round found out there is a
+   * next one. What stays without an answer then has none: nothing depends on what was asked first.
+   */
+  function ask(key: string, file: FileIndex, name: string): Module | undefined {
+    const found = new Map<string, Module>();
+    let question: Question;
+    do {
+      question = { found, looked: new Set(), missed: new Set(), isStale: false };
+      asked = question;
+      try {
+        askWithin(question, key, file, name);
+      } finally {
+        asked = undefined;
+      }
+    } while (question.isStale);
+    for (const one of question.looked) known.set(one, undefined);
+    for (const [one, module] of found) known.set(one, module);
+    return known.get(key);
+  }
+
+  function askWithin(question: Question, key: string, file: FileIndex, name: string): Module | undefined {
+    const before = question.found.get(key);
+    if (before !== undefined) return before;
+    if (question.looked.has(key)) {
+      question.missed.add(key);
+      return undefined;
     }
+    question.looked.add(key);
+    const found = follow(file, name);
+    if (found === undefined) return undefined;
+    question.found.set(key, found);
+    if (question.missed.has(key)) question.isStale = true;
+    return found;
+  }
+
+  /** What a line names goes before what comes with all names of a module. */
+  function follow(file: FileIndex, name: string): Module | undefined {
+    const { byLocal, wildcards } = namesIn(file);
+    for (const entries of [byLocal.get(name) ?? [], wildcards]) {
+      for (const entry of entries) {
+        const last = entry.kind === "wildcard" ? [name] : entry.kind === "named" ? [entry.imported] : [];
+        const found = walk(file.path, [...entry.specifier.split("::"), ...last]);
+        if (found !== undefined && !("outside" in found)) return found;
+      }
+    }
+    return undefined;
   }
 
   function parentOf(path: string): Module | undefined {
@@ -107,7 +138,7 @@ export function createModules(
     const name = own.slice(folder === "" ? 0 : folder.length + 1);
     for (const candidate of parentFiles(folder, path)) {
       const file = project.index(candidate);
-      if (file !== undefined && declaresFileModule(file, [], name)) return candidate;
+      if (file !== undefined && namesIn(file).fileModules.has(name)) return candidate;
     }
     return declaredByAttribute(path);
   }
@@ -197,11 +228,72 @@ export function createModules(
   return { child, step, parentOf, rootOf, isInside, pathAttribute };
 }
 
-function declaresFileModule(file: FileIndex, scope: readonly string[], name: string): boolean {
-  const wanted = ["self", ...scope, name].join("::");
-  return file.imports.some(
-    (entry) => entry.kind === "namespace" && entry.local === name && entry.specifier === wanted,
-  );
+/** A round of looking for a name. */
+interface Question {
+  /** Of all rounds. */
+  readonly found: Map<string, Module>;
+  readonly looked: Set<string>;
+  /** Those of which someone learned that there is nothing, as far as was known. */
+  readonly missed: Set<string>;
+  isStale: boolean;
+}
+
+function keyOf(path: string, name: string): string {
+  return `${path}\0${name}`;
+}
+
+/** The names of a file that may be modules, by what brings them. */
+interface ModuleNames {
+  /** Paths in the file, joined by "//". */
+  readonly declared: ReadonlySet<string>;
+  readonly fileModules: ReadonlySet<string>;
+  /** What a `#[path]` says. */
+  readonly byAttribute: ReadonlyMap<string, string>;
+  readonly byLocal: ReadonlyMap<string, readonly Import[]>;
+  readonly wildcards: readonly Import[];
+}
+
+/** Reads them once a file. */
+function createModuleNames(): (file: FileIndex) => ModuleNames {
+  const known = new WeakMap<FileIndex, ModuleNames>();
+  return (file) => {
+    let names = known.get(file);
+    if (names === undefined) {
+      names = readModuleNames(file);
+      known.set(file, names);
+    }
+    return names;
+  };
+}
+
+function readModuleNames(file: FileIndex): ModuleNames {
+  const declared = new Set<string>();
+  file.declarations.forEach((found, at) => {
+    if (holdsNames(found)) declared.add(declarationPath(file, at).join("//"));
+  });
+  const fileModules = new Set<string>();
+  const byAttribute = new Map<string, string>();
+  const byLocal = new Map<string, Import[]>();
+  for (const entry of file.imports) {
+    const { kind, local, specifier } = entry;
+    const isByAttribute = specifier.startsWith("path:");
+    if (isByAttribute && !byAttribute.has(local)) byAttribute.set(local, specifier.slice("path:".length));
+    const parts = specifier.split("::");
+    if (kind === "namespace" && parts[0] === "self" && parts.at(-1) === local) {
+      fileModules.add(parts.slice(1).join("//"));
+    }
+    if (kind === "wildcard") continue;
+    const before = byLocal.get(local);
+    if (before === undefined) byLocal.set(local, [entry]);
+    else before.push(entry);
+  }
+  return {
+    declared,
+    fileModules,
+    byAttribute,
+    byLocal,
+    wildcards: file.imports.filter((entry) => entry.kind === "wildcard"),
+  };
 }
 
 function holdsNames(declaration: Declaration): boolean {
