@@ -56,7 +56,10 @@ interface Found {
   readonly origin: string;
 }
 
-/** Follows exports through re-exports, with a list of what is left to look at instead of recursion. */
+/**
+ * Follows exports through re-exports, with a list of what is left to look at instead of recursion: the nearest first, so
+ * that a limit cuts only what is far by every way.
+ */
 export function createExportFinder(context: ExportContext): ExportFinder {
   // By the language, or the file that asks for all names; by module; by name.
   const known = new Map<string, Map<string, Map<string, readonly Place[]>>>();
@@ -97,8 +100,8 @@ function search(
   const open: Step[] = [first];
   const seen = new Set<string>();
   const found: Found[] = [];
-  while (open.length > 0) {
-    const step = open.pop() as Step;
+  for (let at = 0; at < open.length; at++) {
+    const step = open[at] as Step;
     const key = `${step.name}\0${nameOf(step.module)}`;
     if (seen.has(key)) continue;
     seen.add(key);
