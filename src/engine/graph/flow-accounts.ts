@@ -9,6 +9,7 @@ import {
   referenceOfValue,
   rowOfValue,
   STORE_SIZE,
+  VALUE_SIZE,
   type ValueFlow,
   type ValueId,
 } from "../index/index.ts";
@@ -38,6 +39,7 @@ export function createFlowAccounts(
   function isAccountedFor({ file, declaration }: DeclarationPlace): boolean {
     const one = file.declarations[declaration];
     if (one?.kind !== "function" || one.level === "member" || !isFollowed(file)) return false;
+    if (viewers.areFunctionsOpen(file)) return false;
     const node = space.declaration(space.numberOf(file), declaration);
     const self = state.functionNode(node);
     if (state.callableAt(self) === undefined) return false;
@@ -90,7 +92,12 @@ export function createFlowAccounts(
       if (state.at(node).length > 0 && isOpen(node)) give(node);
     }
     space.files.forEach((file, number) => {
-      if (file.flow !== undefined) giveOfFile(file, number, file.flow, give);
+      if (file.flow === undefined) return;
+      giveOfFile(file, number, file.flow, give);
+      eachFunctionRead(file, number, (value) => {
+        giveValue(value);
+        give(space.unknown);
+      });
     });
     return found;
   }
@@ -105,7 +112,9 @@ export function createFlowAccounts(
         return viewers.isShown(file, index);
       case "returned": {
         const declaration = (file.flow as ValueFlow).callables[index * CALLABLE_SIZE] as number;
-        return declaration >= 0 && viewers.isShown(file, declaration);
+        // Without a name, and no value that was seen: a constructor or member of a class without one.
+        if (declaration < 0) return state.at(space.callable(number, index)).length === 0;
+        return viewers.isShown(file, declaration) || isMade(space.declaration(number, declaration));
       }
       case "reference":
         return isOpenReference(file, number, index, node);
@@ -114,6 +123,14 @@ export function createFlowAccounts(
       default:
         return !isUsed(node) && solution.copiesOf(node).length === 0;
     }
+  }
+
+  /** Who makes a value of it may get what it gives instead. */
+  function isMade(declaration: number): boolean {
+    return targets.boundTo(declaration).some((reference) => {
+      const place = space.read(reference);
+      return space.files[place.file]?.references[place.index]?.role === "new";
+    });
   }
 
   function isOpenReference(file: FileIndex, number: number, index: number, node: number): boolean {
@@ -140,8 +157,9 @@ export function createFlowAccounts(
       const called = calledBy(number, reference, space.value(number, callee));
       if (!called?.every((node) => !hasReader(node, readerOf.arguments)))
         giveArguments(number, flow, call, give);
+      if (flow.calls[call * CALL_SIZE + 1] === 1) giveMade(space.value(number, callee), give);
       const base = baseOf(file, number, flow, callee);
-      if (base >= 0) giveReceiver(file, base, nameOf(file, flow, callee), called, give);
+      if (base >= 0) giveReceiver(file, base, nameOf(file, flow, callee), reference >= 0, called, give);
     }
     file.references.forEach((reference, index) => {
       if (
@@ -151,7 +169,7 @@ export function createFlowAccounts(
       )
         return;
       const called = calledBy(number, index, space.reference(number, index));
-      giveReceiver(file, space.reference(number, index - 1), reference.name, called, give);
+      giveReceiver(file, space.reference(number, index - 1), reference.name, true, called, give);
     });
     for (let store = 0; store < flow.stores.length; store += STORE_SIZE) {
       if (!isOwnTarget(file, number, flow, flow.stores[store] as ValueId)) {
@@ -159,6 +177,14 @@ export function createFlowAccounts(
       }
     }
     giveFunctionsRead(file, number, flow, give);
+  }
+
+  /** What a function gives of which a value is made. */
+  function giveMade(callee: number, give: (node: number) => void): void {
+    for (const value of callee < 0 ? [] : state.at(callee)) {
+      const called = state.callableAt(values.read(value).node);
+      if (called !== undefined) give(space.returned(called.file, called.callable));
+    }
   }
 
   function giveArguments(number: number, flow: ValueFlow, call: number, give: (node: number) => void): void {
@@ -218,6 +244,7 @@ export function createFlowAccounts(
     file: FileIndex,
     base: number,
     name: string | undefined,
+    isWritten: boolean,
     called: readonly number[] | undefined,
     give: (node: number) => void,
   ): void {
@@ -226,8 +253,11 @@ export function createFlowAccounts(
       if (called.some((node) => hasReader(node, readerOf.receiver))) give(base);
       return;
     }
-    const members = context.rulesFor(file.language).followed?.tableMembers;
-    if (name === undefined || members?.has(name) !== true) give(base);
+    const { tableMembers, tableOperators } = context.rulesFor(file.language).followed ?? {};
+    const isKnownMember =
+      name !== undefined &&
+      (tableMembers?.has(name) === true || (!isWritten && tableOperators?.has(name) === true));
+    if (!isKnownMember) give(base);
   }
 
   function baseOf(file: FileIndex, number: number, flow: ValueFlow, target: ValueId): number {
@@ -269,7 +299,7 @@ export function createFlowAccounts(
     flow: ValueFlow,
     give: (node: number) => void,
   ): void {
-    const { callingMembers } = context.rulesFor(file.language);
+    const { callingMembers, followed } = context.rulesFor(file.language);
     const isCalling = (name: string | undefined) =>
       name !== undefined && (name === "bind" || callingMembers?.has(name) === true);
     eachUse(number, (node, kind, at) => {
@@ -279,11 +309,27 @@ export function createFlowAccounts(
         if (key !== undefined && isImplicit(file, key)) give(node);
         return;
       }
+      const reader = kind === useKind.path ? at : (flow.values[at * VALUE_SIZE + 3] as number);
+      if (followed?.membersAreBound && file.references[reader]?.role === "read") give(node);
       const isFunction = [...state.at(node)].some((value) => isFunctionValue(value));
       if (!isFunction) return;
       const name =
-        kind === useKind.path ? file.references[at]?.name : flow.names[flow.values[at * 4 + 2] as number];
+        kind === useKind.path
+          ? file.references[at]?.name
+          : flow.names[flow.values[at * VALUE_SIZE + 2] as number];
       if (!isCalling(name)) give(node);
+    });
+  }
+
+  /** `f.__call__`: a member of a function by its name, which runs it in a way that no record tells. */
+  function eachFunctionRead(file: FileIndex, number: number, see: (value: number) => void): void {
+    const members = context.rulesFor(file.language).followed?.functionMembers;
+    if (members === undefined) return;
+    file.references.forEach(({ name, through }, index) => {
+      if (through.length === 0 || !members.has(name) || !isPath(file, index)) return;
+      targets.eachDeclaration(space.reference(number, index - 1), (declaration) => {
+        see(values.of("function", state.functionNode(declaration)));
+      });
     });
   }
 

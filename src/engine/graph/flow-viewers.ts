@@ -8,6 +8,8 @@ export interface FlowViewers {
   isOpenFile(file: FileIndex): boolean;
   /** Code that no record tells of may read the declaration, or call it. */
   isShown(file: FileIndex, declaration: number): boolean;
+  /** Code somewhere gets at what functions of the language have in them: defaults of parameters, variables. */
+  areFunctionsOpen(file: FileIndex): boolean;
 }
 
 /** `escaped`: files whose module is a value, so that whoever has it may read what they name. */
@@ -15,7 +17,21 @@ export function createFlowViewers(context: UseContext, escaped: ReadonlySet<File
   const openFiles = new Map<FileIndex, boolean>();
   const openFamilies = new Map<string, boolean>();
   const unboundNames = new Map<string, ReadonlySet<string>>();
-  return { isOpenFile, isShown };
+  const openFunctions = new Map<string, boolean>();
+  return { isOpenFile, isShown, areFunctionsOpen };
+
+  function areFunctionsOpen(file: FileIndex): boolean {
+    const { language } = file;
+    const readers = rulesOf(file)?.innerReaders;
+    if (readers === undefined) return false;
+    const known =
+      openFunctions.get(language) ??
+      context.files.some(
+        (one) => one.language === language && one.references.some(({ name }) => readers.has(name)),
+      );
+    openFunctions.set(language, known);
+    return known;
+  }
 
   function isOpenFile(file: FileIndex): boolean {
     const known = openFiles.get(file) ?? isOpenToNames(file, rulesOf(file));

@@ -23,6 +23,7 @@ export function linkClasses(context: LinkContext, types: TypeHierarchy, file: Fi
       const above = table.declarationNode(base.file, base.declaration);
       if (above >= 0 && above !== node) table.edge(node, above, "reference", "base", site);
     }
+    for (const name of rules.calledBelow ?? []) linkCalledBelow(type, name, one.parent, site);
     if (rules.constructorsChain) linkConstructorChain(type);
     if (bodies !== undefined) linkFirstUse(type, node, bodies.has(declaration));
     // A type that is made from another inherits nothing of it.
@@ -33,7 +34,7 @@ export function linkClasses(context: LinkContext, types: TypeHierarchy, file: Fi
       if (declared === undefined || !isCallable(declared.kind) || declared.isAbstract) continue;
       const isOfOutside = isOpen || isTraitOutside(member);
       const isImplicit = isImplicitMember?.(declared.name) === true;
-      if (declared.kind === "constructor" || declared.isStatic) continue;
+      if (declared.kind === "constructor" || (declared.isStatic && !isImplicit)) continue;
       if (!isOfOutside && !isImplicit) {
         if (rules.isLikelyCalled?.(declared.name, declared.results.length)) {
           shown.push(declarationKey(member.file, member.declaration));
@@ -54,6 +55,24 @@ export function linkClasses(context: LinkContext, types: TypeHierarchy, file: Fi
       scope: { kind: "definitions", keys: shown },
     });
   });
+
+  /** What a base has to say of each class that is made from it runs there. */
+  function linkCalledBelow(
+    { declaration }: DeclarationPlace,
+    name: string,
+    around: number,
+    site: { readonly line: number; readonly column: number },
+  ): void {
+    for (const base of binder.members.bases(file, declaration)) {
+      if (base.kind !== "declaration" && base.kind !== "value") continue;
+      for (const member of binder.members.find(base.file, base.declaration, name)) {
+        if (member.kind !== "declaration") continue;
+        const node = table.declarationNode(member.file, member.declaration);
+        const rule = "called for a class below";
+        if (node >= 0) table.edge(ownerNode(context, file, around), node, "member", rule, site);
+      }
+    }
+  }
 
   /** The body of a class has run before its members do; one without a name is used where it stands. */
   function linkFirstUse(type: DeclarationPlace, node: number, hasCode: boolean): void {

@@ -21,6 +21,8 @@ export interface LinkRules {
   readonly builtins?: { readonly module: string; readonly names: ReadonlySet<string> };
   /** Members that the language, or code outside, calls on any value of their class without naming it. */
   readonly isImplicitMember?: (name: string) => boolean;
+  /** Members of a class that run where a class is made from it. */
+  readonly calledBelow?: ReadonlySet<string>;
   /** A decorator is a function that gets what it decorates; by its key, those that only change how it is called. */
   readonly decorators?: { readonly isNeutral: (key: string) => boolean };
   /** Types of the language whose methods give only values of such types. */
@@ -82,6 +84,14 @@ export interface LinkRules {
 export interface FollowedValues {
   /** Members of tables and lists of the language of which records tell all that they do with what is in there. */
   readonly tableMembers: ReadonlySet<string>;
+  /** Those of them that are followed where an operator calls them, and not where they are called by their name. */
+  readonly tableOperators?: ReadonlySet<string>;
+  /** A member that is read of a table has the table with it, and may be called elsewhere. */
+  readonly membersAreBound?: true;
+  /** Members of a function by which it is called, or got at, in a way that is not followed. */
+  readonly functionMembers?: ReadonlySet<string>;
+  /** Names by which code gets at what is in a function: where the project has one, nothing is told of any function. */
+  readonly innerReaders?: ReadonlySet<string>;
   /** Functions of the language that get at any variable in sight of their call. */
   readonly nameReaders: ReadonlySet<string>;
   /** Whoever reads a variable of a file's top level by a name that no file binds, reads it through one of these. */

@@ -35,15 +35,19 @@ export function visitCall(walk: Walk, node: number): void {
       noteSpecialMethod(walk, node, callee);
       break;
     case K.subscript_expression:
-      noteComputedCall(walk, callee);
+      noteComputedCall(walk, node, callee);
       break;
   }
 }
 
 /** `a["b"]()` calls `b`; what `a[x]()` calls is decided when it runs. */
-function noteComputedCall(walk: Walk, callee: number): void {
+function noteComputedCall(walk: Walk, call: number, callee: number): void {
   const index = child(walk, callee, F.index);
-  if (literal(walk, index) !== undefined) walk.mark[index] = Mark.call;
+  const name = literal(walk, index);
+  if (name !== undefined) {
+    walk.mark[index] = Mark.call;
+    noteBuiltinMethod(walk, call, callee + 1, name);
+  }
   // An element of a list is a value that somebody has named.
   else if (kind(walk, index) === K.number) walk.builder.flag(callee, "native", "[]");
   else walk.builder.flag(callee, "computed-member", "[]", literalStart(walk, index));

@@ -8,6 +8,7 @@ import { noteHeldCalls, visitReturn, visitYield } from "./flow.ts";
 import { stepsOf } from "./flow-steps.ts";
 import { valueAt } from "./flow-values.ts";
 import {
+  visitComputedName,
   visitFunctionDeclaration,
   visitFunctionType,
   visitFunctionValue,
@@ -16,6 +17,7 @@ import {
 } from "./functions.ts";
 import { visitImport } from "./imports.ts";
 import { type GrammarCodes, grammarCodes, K } from "./kinds.ts";
+import { kind, text } from "./nodes.ts";
 import { noteShorthandMember, visitPair, visitSpread } from "./objects.ts";
 import {
   referIndex,
@@ -88,6 +90,7 @@ const visits: Readonly<Partial<Record<keyof typeof K, Visit>>> = {
   method_definition: visitMethod,
   method_signature: visitMethod,
   abstract_method_signature: visitMethod,
+  computed_property_name: visitComputedName,
   call_signature: visitFunctionType,
   construct_signature: visitFunctionType,
   function_type: visitFunctionType,
@@ -157,11 +160,11 @@ export function createExtract(): (file: SourceFile, tree: SyntaxTree) => FileInd
 function extract(file: SourceFile, tree: SyntaxTree, codes: GrammarCodes): FileIndex {
   const walk = createWalk(file, tree, codes, valueAt, stepsOf);
   const { builder, kinds, mark } = walk;
-  const { flags, kind, size } = tree;
+  const { flags, kind: kindNumbers, size } = tree;
   readExportsAhead(walk);
   for (let node = 0; node < size; node++) {
     if (((flags[node] as number) & NAMED) === 0) continue;
-    const code = kinds[kind[node] as number];
+    const code = kinds[kindNumbers[node] as number];
     // A region that does not parse has a kind beyond those of the grammar.
     const visit = code === undefined ? visitError : visitByCode[code];
     if (visit === undefined || mark[node] === Mark.skip) continue;
@@ -169,9 +172,29 @@ function extract(file: SourceFile, tree: SyntaxTree, codes: GrammarCodes): FileI
     visit(walk, node);
     if (walk.skipTo > node) node = walk.skipTo - 1;
   }
+  flagEscapedNames(walk);
   finishCommonExports(walk);
   noteHeldCalls(walk);
   return withoutUnderstood(walk, builder.finish());
+}
+
+/** `\u0061` in a name is an `a`. Nobody writes so but to hide what is meant: any name of the file may be used. */
+function flagEscapedNames(walk: Walk): void {
+  const { tree } = walk;
+  if (!tree.text.includes("\\u")) return;
+  for (let node = 0; node < tree.size; node++) {
+    if (isNameNode(kind(walk, node)) && text(walk, node).includes("\\"))
+      walk.builder.flag(node, "eval", "\\u");
+  }
+}
+
+function isNameNode(code: number): boolean {
+  return (
+    code === K.identifier ||
+    code === K.property_identifier ||
+    code === K.shorthand_property_identifier ||
+    code === K.shorthand_property_identifier_pattern
+  );
 }
 
 /** The grammar's errors over code that was read all the same are no problems of the file. */

@@ -10,7 +10,7 @@ import {
 import { argumentsOf, plainArgument as plain } from "./flow.ts";
 import { anyItemOf, entryAt, entryPlace, itemPlace, listOf, spreadable } from "./flow-items.ts";
 import { F, K } from "./kinds.ts";
-import { child, isCode, kind, literal, text } from "./nodes.ts";
+import { child, isCode, kind, literal, numberKey, text } from "./nodes.ts";
 import { memberNameText } from "./places.ts";
 import type { Walk } from "./walk.ts";
 
@@ -225,7 +225,7 @@ function writtenAt({ walk, list }: BuiltinCall, position: number): number {
 function keyOf(call: BuiltinCall): string | undefined {
   const { walk } = call;
   const node = writtenAt(call, 0);
-  return kind(walk, node) === K.number ? text(walk, node) : literal(walk, node);
+  return kind(walk, node) === K.number ? numberKey(walk, node) : literal(walk, node);
 }
 
 function splices(call: BuiltinCall): void {

@@ -16,6 +16,7 @@ import {
   kind,
   lastNamed,
   literal,
+  numberKey,
   parent,
   text,
   tokenKind,
@@ -128,7 +129,7 @@ function elementOf(walk: Walk, node: number, flow: FlowBuilder): ValueId {
   const name = literal(walk, index);
   if (name !== undefined) return flow.member(index, node + 1, name);
   const isNumber = kind(walk, index) === K.number;
-  const constant = isNumber ? text(walk, index) : walk.constantKeys.get(node);
+  const constant = isNumber ? numberKey(walk, index) : walk.constantKeys.get(node);
   const key = constant ?? symbolKey(walk, index);
   const base = flow.value(node + 1);
   if (key === undefined) return flow.element(base);
@@ -207,7 +208,8 @@ function keyed(key: string | undefined): { readonly key?: string } {
 function entryKey(walk: Walk, key: number): string | undefined {
   if (kind(walk, key) !== K.computed_property_name) return memberNameText(walk, key);
   const written = memberNameText(walk, key);
-  if (written?.startsWith("[Symbol.") || literal(walk, key + 2) !== undefined) return written;
+  const isWritten = literal(walk, key + 2) !== undefined || kind(walk, key + 2) === K.number;
+  if (isWritten || written?.startsWith("[Symbol.")) return written;
   return symbolKey(walk, key + 2);
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../../engine/index/index.ts";
 import { anyItemOf, itemAt, listOf } from "./flow-items.ts";
 import { F, K } from "./kinds.ts";
-import { child, firstNamed, isCode, isFunction, kind, literal, text, tokenKind } from "./nodes.ts";
+import { child, firstNamed, isCode, isFunction, kind, literal, numberKey, text, tokenKind } from "./nodes.ts";
 import { memberNameText } from "./places.ts";
 import type { Walk } from "./walk.ts";
 
@@ -277,7 +277,7 @@ export function noteConstantKey(walk: Walk, node: number, index: number): void {
 /** `const key = "a"`. */
 export function noteConstant(walk: Walk, name: number, declaration: number, value: number): void {
   const isNumber = kind(walk, value) === K.number;
-  const key = isNumber ? text(walk, value) : literal(walk, value);
+  const key = isNumber ? numberKey(walk, value) : literal(walk, value);
   if (key !== undefined && declaration >= 0) walk.constants.set(declaration, key);
   if (isSymbolCall(walk, value)) walk.symbols.add(text(walk, name));
 }

@@ -16,6 +16,8 @@ export function visitFunctionDeclaration(walk: Walk, node: number): void {
   let declaration = NONE;
   if (name >= 0) {
     const named = text(walk, name);
+    const earlier = walk.builder.bound(named).declaration;
+    const around = walk.builder.bound(named, "function").declaration;
     declaration = walk.builder.declare({
       nameNode: name,
       node: standing.whole,
@@ -26,6 +28,9 @@ export function visitFunctionDeclaration(walk: Walk, node: number): void {
       results: resultsOf(walk, node),
       space: "value",
     });
+    if (kind(walk, node) !== K.function_signature) {
+      noteOfOneName(walk, named, declaration, earlier, around);
+    }
     walk.mark[name] = Mark.skip;
     walk.callables.add(declaration);
     if (standing.isFileExport) {
@@ -41,6 +46,20 @@ export function visitFunctionDeclaration(walk: Walk, node: number): void {
   }
   walk.builder.openScope("function", node);
   openFrame(walk, node, declaration, undefined);
+}
+
+/**
+ * A variable of that name in the same scope is the same one. Where the function stands in a block, a `var` around the
+ * block gets it when the block runs.
+ */
+function noteOfOneName(walk: Walk, name: string, declaration: number, earlier: number, around: number): void {
+  if (earlier >= 0 && !walk.callables.has(earlier)) {
+    noteSame(walk, declaration, earlier);
+    noteSame(walk, earlier, declaration);
+  }
+  if (earlier === around && around >= 0) return;
+  if (around >= 0) noteSame(walk, around, declaration);
+  walk.blockFunctions.set(name, [...(walk.blockFunctions.get(name) ?? []), declaration]);
 }
 
 /** A function without a statement of its own. It may have got a name from where it stands. */
@@ -102,10 +121,20 @@ export function visitMethod(walk: Walk, node: number): void {
           results: resultsOf(walk, node),
         });
   if (kind(walk, node) === K.method_definition) noteFunction(walk, node, declaration);
-  if (declaration >= 0) walk.builder.openDeclaration(declaration, node);
+  if (declaration >= 0) {
+    walk.builder.openDeclaration(declaration, node);
+    if (kind(walk, name) === K.computed_property_name) walk.mark[name] = Mark.outerKey;
+  }
   walk.builder.openScope("function", node);
   const isStatic = home !== undefined && hasToken(walk, node, K.static);
   openFrame(walk, node, NONE, isStatic ? { ...home, isStatic } : home);
+}
+
+/** `[key()]() {}`: the key is read where the class or object is made. */
+export function visitComputedName(walk: Walk, node: number): void {
+  if (walk.mark[node] !== Mark.outerKey) return;
+  walk.builder.leaveDeclaration(node);
+  walk.builder.leaveScope(node);
 }
 
 /** A function type, a call signature: parameters and no name. */
@@ -117,6 +146,7 @@ export function visitParameters(walk: Walk, node: number): void {
   const { tree } = walk;
   const end = tree.next[node] as number;
   const owner = parent(walk, node);
+  const declared: number[] = [];
   let isDefaulted = false;
   let position = 0;
   for (let at = node + 1; at < end; at = tree.next[at] as number) {
@@ -124,13 +154,17 @@ export function visitParameters(walk: Walk, node: number): void {
     if (code === K.required_parameter || code === K.optional_parameter) {
       const pattern = child(walk, at, F.pattern);
       if (kind(walk, pattern) === K.this) continue;
-      if (pattern >= 0) declareParameter(walk, owner, position++, at, pattern, child(walk, at, F.value));
+      if (pattern >= 0) {
+        declared.push(declareParameter(walk, owner, position++, at, pattern, child(walk, at, F.value)));
+      }
       declareParameterField(walk, at, pattern);
-    } else if (code !== 0) declareParameter(walk, owner, position++, at, at, NONE);
+    } else if (code !== 0) declared.push(declareParameter(walk, owner, position++, at, at, NONE));
     isDefaulted ||= hasDefault(walk, at);
   }
   const body = isDefaulted ? child(walk, owner, F.body) : NONE;
-  if (body >= 0) walk.mark[body] = Mark.ownScope;
+  if (body < 0) return;
+  walk.mark[body] = Mark.ownScope;
+  for (const one of declared) walk.sameNamed.add(one);
 }
 
 function declareParameter(
@@ -140,12 +174,12 @@ function declareParameter(
   whole: number,
   pattern: number,
   value: number,
-): void {
+): number {
   const module = walk.modulePatterns.get(whole) ?? walk.modulePatterns.get(pattern);
   if (module !== undefined) {
     bindModule(walk, whole, pattern, module, { isFunctionWide: false, isFileExport: false });
     if (runs(walk, owner)) noteParameter(walk, owner, position, pattern, NONE, NONE);
-    return;
+    return NONE;
   }
   const declaration = declarePattern(walk, pattern, {
     whole,
@@ -160,6 +194,7 @@ function declareParameter(
     path: undefined,
   });
   if (runs(walk, owner)) noteParameter(walk, owner, position, pattern, declaration, value);
+  return declaration;
 }
 
 /** It has a body, and is no type or signature. */

@@ -79,7 +79,56 @@ export function literal(walk: Walk, node: number): string | undefined {
   const code = kind(walk, node);
   if (code !== K.string && code !== K.template_string) return undefined;
   if (code === K.template_string && childOf(walk, node, K.template_substitution) >= 0) return undefined;
-  return walk.tree.text.slice((walk.tree.start[node] as number) + 1, (walk.tree.end[node] as number) - 1);
+  const written = walk.tree.text.slice(
+    (walk.tree.start[node] as number) + 1,
+    (walk.tree.end[node] as number) - 1,
+  );
+  return written.includes("\\") ? unescaped(written) : written;
+}
+
+const escapes = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|([0-7]{1,3})|(\r\n|[\s\S]))/gu;
+const controls: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+};
+
+/** The text that a string with escapes stands for. */
+function unescaped(written: string): string {
+  return written.replace(
+    escapes,
+    (
+      _all,
+      byte: string | undefined,
+      unit: string | undefined,
+      point: string | undefined,
+      octal: string | undefined,
+      other: string | undefined,
+    ) => {
+      const hexadecimal = byte ?? unit ?? point;
+      if (hexadecimal !== undefined) return fromCode(Number.parseInt(hexadecimal, 16));
+      if (octal !== undefined) return fromCode(Number.parseInt(octal, 8));
+      const character = other as string;
+      // A line that goes on.
+      if (/^[\r\n\u2028\u2029]/u.test(character)) return "";
+      return controls[character] ?? character;
+    },
+  );
+}
+
+function fromCode(code: number): string {
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : "\ufffd";
+}
+
+/** A number as the key that it is: `0x10` is 16, `1n` is 1, and so is `1.0`. */
+export function numberKey(walk: Walk, node: number): string {
+  const written = text(walk, node).replaceAll("_", "");
+  if (/^(?:0|[1-9]\d*)$/u.test(written)) return written;
+  if (/^0[0-7]+$/u.test(written)) return String(Number.parseInt(written, 8));
+  return String(Number(written.replace(/n$/u, "")));
 }
 
 /** The node inside parentheses, casts, `!`, `satisfies` and a comma list: the value is the same. */

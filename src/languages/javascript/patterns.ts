@@ -4,6 +4,7 @@ import {
   NONE,
   type TypeName,
 } from "../../engine/index/index.ts";
+import { noteSame } from "./flow.ts";
 import { F, K } from "./kinds.ts";
 import { child, childOf, kind, parent, text } from "./nodes.ts";
 import { noteAssignment, noteHolding } from "./values.ts";
@@ -66,6 +67,7 @@ function declareName(walk: Walk, top: number, node: number, plan: PatternPlan, b
   const name = text(walk, node);
   // A `var` of a name that the function has already is the same variable.
   const earlier = plan.isFunctionWide ? walk.builder.bound(name, "function").declaration : NONE;
+  const outer = plan.isFunctionWide && earlier < 0 ? walk.builder.lookup(name, node, ["value"]) : undefined;
   const declaration = walk.builder.declare({
     nameNode: node,
     node: plan.whole,
@@ -77,6 +79,12 @@ function declareName(walk: Walk, top: number, node: number, plan: PatternPlan, b
     space: "value",
     ...(node === top && plan.type !== undefined ? { type: plan.type } : {}),
   });
+  if (outer !== undefined && walk.sameNamed.has(outer.declaration)) {
+    noteSame(walk, declaration, outer.declaration);
+  }
+  if (plan.isFunctionWide) {
+    for (const one of walk.blockFunctions.get(name) ?? []) noteSame(walk, declaration, one);
+  }
   walk.mark[node] = Mark.skip;
   if (plan.isFileExport) walk.builder.addExport({ nameNode: node, name, local: name, declaration });
   const variable = earlier >= 0 ? earlier : declaration;

@@ -1,6 +1,6 @@
 import { type DeclarationLevel, NONE } from "../../engine/index/index.ts";
 import { K } from "./kinds.ts";
-import { hasToken, kind, literal, parent, text, tokenKind } from "./nodes.ts";
+import { hasToken, kind, literal, numberKey, parent, text, tokenKind } from "./nodes.ts";
 import type { Walk } from "./walk.ts";
 
 /** Where a declaration stands, and what stands around it. */
@@ -94,9 +94,12 @@ export function memberNameText(walk: Walk, name: number): string | undefined {
     case K.computed_property_name: {
       const inner = literal(walk, name + 2);
       if (inner !== undefined) return inner;
+      if (kind(walk, name + 2) === K.number) return numberKey(walk, name + 2);
       const written = text(walk, name);
       return written.length <= maxComputedName && !written.includes("\n") ? written : undefined;
     }
+    case K.number:
+      return numberKey(walk, name);
     default:
       return name === NONE ? undefined : text(walk, name);
   }

@@ -20,6 +20,7 @@ const roleOfMark: Readonly<Record<keyof typeof Mark, ReferenceRole>> = {
   namespace: "type",
   module: "call",
   ownScope: "read",
+  outerKey: "read",
 };
 
 /** The role of a name, by the number of its mark. */

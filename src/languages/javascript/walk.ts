@@ -32,6 +32,8 @@ export const Mark = {
   module: 11,
   /** A function's body that has a scope of its own, since a parameter's default must not see into it. */
   ownScope: 12,
+  /** A computed name of a member: it is worked out by what stands around the member. */
+  outerKey: 13,
 } as const;
 
 /** Where the members of a class, an object literal or `module.exports` are put. */
@@ -117,6 +119,10 @@ export interface Walk {
   readonly constantKeys: Map<number, string>;
   /** Names that a list or an assignment further down exports. */
   readonly exportedNames: Set<string>;
+  /** The parameters of functions with defaults: a `var` of that name begins with what it has. */
+  readonly sameNamed: Set<number>;
+  /** The functions that are declared in blocks, by name: a `var` of that name around the block gets them. */
+  readonly blockFunctions: Map<string, number[]>;
   /** Declarations of functions and classes, to which members may be assigned. */
   readonly callables: Set<number>;
   /** Where members that are assigned to a function or class are put, by its declaration. */
@@ -203,6 +209,8 @@ export function createWalk(
     constants: new Map(),
     constantKeys: new Map(),
     exportedNames: new Set(),
+    sameNamed: new Set(),
+    blockFunctions: new Map(),
     callables: new Set(),
     assignedHomes: new Map(),
     exportsAliases: new Set(),

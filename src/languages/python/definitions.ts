@@ -2,6 +2,7 @@ import { type DeclarationKind, NONE, type TypeName } from "../../engine/index/in
 import { noteDecorators } from "./flow-notes.ts";
 import { childIn, codeOf, firstNamed, KIND, nextNamed, textAt } from "./grammar.ts";
 import { typeNameOf } from "./types.ts";
+import { leaveHead } from "./uses.ts";
 import {
   bindingFrame,
   type ClassInfo,
@@ -9,6 +10,7 @@ import {
   frameOf,
   LEAVES_SCOPE,
   MARK,
+  markHeadType,
   namingNode,
   type Walk,
 } from "./walk.ts";
@@ -24,7 +26,7 @@ export function enterFunction(walk: Walk, row: number): void {
     return;
   }
   marks[name] = MARK.done;
-  if (result >= 0) marks[result] = LEAVES_SCOPE;
+  if (result >= 0) markHeadType(walk, result);
   const frame = bindingFrame(walk);
   const whole = wholeDefinition(walk, row);
   const decorators = decoratorNames(walk, whole, row);
@@ -68,6 +70,8 @@ function functionKind(frame: Frame, name: string): DeclarationKind {
 /** A lambda has no name; its parameters have a scope. */
 export function enterLambda(walk: Walk, row: number): void {
   const { tree, builder } = walk;
+  leaveHead(walk, row);
+  if (row < walk.typeEnd) walk.valueEnd = Math.max(walk.valueEnd, tree.next[row] as number);
   builder.flow.callable(row, -1);
   const body = childIn(tree, row, tree.fields.body);
   if (body >= 0) builder.flow.returns(body);

@@ -35,8 +35,12 @@ const fileLike = new Set(
 
 /** Members of lists, dictionaries and sets that are followed, or that give and call nothing that they hold. */
 const tableMembers: ReadonlySet<string> = new Set(
-  `append add extend update get setdefault items values copy pop keys clear count index
-   __getitem__ __setitem__ __delitem__ __iter__ __next__ __contains__ __len__ __add__ __or__ __iadd__ __ior__ __eq__
+  "append add extend update get setdefault items values copy pop keys clear count index".split(" "),
+);
+
+/** What operators call on them. */
+const tableOperators: ReadonlySet<string> = new Set(
+  `__getitem__ __setitem__ __delitem__ __iter__ __next__ __contains__ __len__ __add__ __or__ __iadd__ __ior__ __eq__
    __ne__ __bool__`.split(/\s+/u),
 );
 
@@ -52,6 +56,7 @@ export const linkRules: LinkRules = {
   unknownReceiver: "name",
   builtins: { module: "builtins", names: builtins },
   isImplicitMember: (name) => name.startsWith("__") && name.endsWith("__"),
+  calledBelow: new Set(["__init_subclass__", "__mro_entries__"]),
   decorators: { isNeutral: (key) => neutralDecorators.test(key) },
   closedTypes: new Set(["str", "bytes", "int", "float", "bool", "complex", "bytearray"]),
   callMember: "__call__",
@@ -60,6 +65,13 @@ export const linkRules: LinkRules = {
   isConstructorName: (name) => /^_*\p{Lu}/u.test(name),
   followed: {
     tableMembers,
+    tableOperators,
+    membersAreBound: true,
+    functionMembers: new Set(["__call__", "__get__", "__wrapped__", "__func__"]),
+    innerReaders: new Set(
+      `__defaults__ __kwdefaults__ __closure__ cell_contents f_locals gi_frame cr_frame ag_frame signature Signature
+       getfullargspec getargspec getcallargs getclosurevars get_objects get_referrers`.split(/\s+/u),
+    ),
     nameReaders: new Set(["eval", "exec", "execfile", "globals", "locals", "vars", "dir", "__import__"]),
     openTopLevel: {
       isOfLanguage: (specifier) =>

@@ -3,7 +3,15 @@ import { isTold } from "./flow-calls.ts";
 import { childIn, codeOf, firstNamed, isGroup, KIND, nextNamed, textAt } from "./grammar.ts";
 import { typeNameOf } from "./types.ts";
 import { assignValue } from "./values.ts";
-import { frameOf, LEAVES_DECLARATION, LEAVES_SCOPE, MARK, markChildren, type Walk } from "./walk.ts";
+import {
+  frameOf,
+  LEAVES_DECLARATION,
+  LEAVES_SCOPE,
+  MARK,
+  markChildren,
+  markHeadType,
+  type Walk,
+} from "./walk.ts";
 
 /** The parameters of a function or lambda: their names are bound inside it. */
 export function markParameters(walk: Walk, row: number): void {
@@ -25,7 +33,7 @@ export function declareFullParameter(walk: Walk, row: number): void {
   const { tree, marks } = walk;
   const annotation = childIn(tree, row, tree.fields.type);
   const value = childIn(tree, row, tree.fields.value);
-  if (annotation >= 0) marks[annotation] = LEAVES_SCOPE;
+  if (annotation >= 0) markHeadType(walk, annotation);
   // A lambda is no declaration, so there is none to leave.
   const isOfLambda = codeOf(tree, tree.parent[row] as number) === KIND.lambda_parameters;
   if (value >= 0) marks[value] = isOfLambda ? LEAVES_SCOPE : LEAVES_SCOPE | LEAVES_DECLARATION;

@@ -7,13 +7,20 @@ import { bindingFrame, LEAVES_SCOPE, MARK, memberName, pathUpTo, type Walk } fro
 export function enterType(walk: Walk, row: number): void {
   const { tree } = walk;
   walk.typeEnd = Math.max(walk.typeEnd, tree.next[row] as number);
+  if (walk.headTypes.has(row)) walk.headEnd = tree.next[row] as number;
   if (row < walk.literalEnd) return;
   // In `Literal["a"]` strings are values; in `Annotated[T, "…"]` all but the first are notes.
   const inner = firstNamed(tree, row);
   const code = codeOf(tree, inner);
   if (code !== KIND.generic_type && code !== KIND.subscript) return;
   const head = textAt(tree, firstNamed(tree, inner));
-  if (/(?:^|\.)(?:Literal|Annotated)$/u.test(head)) walk.literalEnd = tree.next[inner] as number;
+  if (!/(?:^|\.)(?:Literal|Annotated)$/u.test(head)) return;
+  walk.literalEnd = tree.next[inner] as number;
+  if (!head.endsWith("Annotated")) return;
+  const list = nextNamed(tree, firstNamed(tree, inner));
+  const type = codeOf(tree, list) === KIND.type_parameter ? firstNamed(tree, list) : list;
+  walk.notesFrom = type < 0 ? 0 : (tree.next[type] as number);
+  walk.notesEnd = walk.literalEnd;
 }
 
 /** The names in an annotation that is written as a string. */

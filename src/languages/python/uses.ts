@@ -27,7 +27,10 @@ function roleOf(walk: Walk, row: number, mark: number): ReferenceRole {
     case MARK.written:
       return "write";
   }
-  return row < walk.typeEnd && row >= walk.valueEnd ? "type" : "read";
+  if (row >= walk.typeEnd || row < walk.valueEnd) return "read";
+  if (row < walk.notesFrom || row >= walk.notesEnd) return "type";
+  leaveHead(walk, row);
+  return "read";
 }
 
 /** `a.b`: the mark of the whole is that of its last name; what stands before the dot is read. */
@@ -43,7 +46,15 @@ export function markCallee(walk: Walk, row: number): void {
   const code = codeOf(tree, callee);
   if (code === KIND.identifier || code === KIND.attribute) marks[callee] = MARK.callee;
   // A call inside an annotation, as in `Annotated[int, Field(gt=x)]`, is no type.
+  leaveHead(walk, row);
   if (row < walk.typeEnd) walk.valueEnd = Math.max(walk.valueEnd, tree.next[row] as number);
+}
+
+/** What is worked out in the head of a function is no part of its body. */
+export function leaveHead(walk: Walk, row: number): void {
+  if (row >= walk.headEnd || row < walk.leftEnd) return;
+  walk.leftEnd = walk.tree.next[row] as number;
+  walk.builder.leaveDeclaration(row);
 }
 
 function argumentCount(walk: Walk, callee: number): number {

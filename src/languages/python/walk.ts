@@ -105,6 +105,15 @@ export interface Walk {
   /** The row up to which names are types, and inside that the one up to which they are values again. */
   typeEnd: number;
   valueEnd: number;
+  /** The row up to which an annotation is one of a function's head. */
+  headEnd: number;
+  /** The row up to which what stands in it has been put outside. */
+  leftEnd: number;
+  /** In `Annotated[T, …]` the rows of what is said of T, which are values. */
+  notesFrom: number;
+  notesEnd: number;
+  /** Such annotations. */
+  readonly headTypes: Set<number>;
   /** Inside a type, the row up to which strings are just strings. */
   literalEnd: number;
   /** How many tables are open around the entries being read. */
@@ -134,6 +143,12 @@ export function bindingFrame(walk: Walk): Frame {
     if (frame.kind !== "comprehension") return frame;
   }
   return walk.frames[0] as Frame;
+}
+
+/** An annotation in the head of a function, which is read outside of it; what it calls is called there. */
+export function markHeadType(walk: Walk, row: number): void {
+  walk.marks[row] = LEAVES_SCOPE;
+  walk.headTypes.add(row);
 }
 
 export function markChildren(walk: Walk, node: number, mark: number): void {
