@@ -4,6 +4,7 @@ import type { DiffCommandOptions, ExtractOptions, ReviewOptions } from "./option
 import { findProduct } from "./product.ts";
 import { addProjectCommands } from "./project-commands.ts";
 import type { PrsOptions } from "./prs-command.ts";
+import type { DraftsOptions, SubmitOptions } from "./submit-command.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 const changeHelp = `
@@ -25,6 +26,8 @@ Examples
   headwater extract --out graph.json the review as a file
   headwater https://github.com/acme/app/pull/7   review a pull request
   headwater prs                      the open pull requests of this repository
+  headwater submit 7 --event comment --dry-run
+                                     what a review of pull request 7 would send
   headwater reach yaml//load         whether code that runs reaches a symbol
 
 \`headwater review --help\` and so on list the options of each command. Marks, settings and caches are kept
@@ -75,6 +78,35 @@ export function buildProgram(around: Surroundings, signal: AbortSignal): Command
     .action(async (change: string | undefined, options: ExtractOptions) => {
       const { extractCommand } = await import("./extract-command.ts");
       await extractCommand(around, change, options, signal);
+    });
+
+  changeCommand(program, "drafts", "list the comments on a change that are not sent yet")
+    .option("--add <place>", "write one first, at PATH, PATH:LINE or PATH:FIRST-LAST")
+    .option("--body <text>", "what it says")
+    .addOption(
+      new Option("--side <side>", "LEFT for lines before the change")
+        .choices(["LEFT", "RIGHT"])
+        .default("RIGHT"),
+    )
+    .option("--json", "print JSON")
+    .action(async (change: string | undefined, options: DraftsOptions) => {
+      const { draftsCommand } = await import("./submit-command.ts");
+      await draftsCommand(around, change, options, signal);
+    });
+
+  changeCommand(program, "submit", "send the drafts on a pull request as one review")
+    .addOption(
+      new Option("--event <event>", "what the review says")
+        .choices(["comment", "approve", "request-changes"])
+        .makeOptionMandatory(),
+    )
+    .option("--body <text>", "the text of the review")
+    .option("--body-file <file>", "a file with the text of the review")
+    .option("--dry-run", "print the requests that would be made, and make none")
+    .option("--json", "print JSON")
+    .action(async (change: string | undefined, options: SubmitOptions) => {
+      const { submitCommand } = await import("./submit-command.ts");
+      await submitCommand(around, change, options, signal);
     });
 
   program
