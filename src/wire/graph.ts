@@ -207,6 +207,7 @@ export const rootRuleSchema = z.strictObject({
     z.strictObject({ by: z.literal("guard"), name: z.string().min(1) }),
     z.strictObject({ by: z.literal("script"), isLast: z.literal(true).optional() }),
     z.strictObject({ by: z.literal("call"), names }),
+    z.strictObject({ by: z.literal("macro") }),
     z.strictObject({ by: z.literal("path"), path: pattern, exports: names.optional() }),
     z.strictObject({
       by: z.literal("decorator"),

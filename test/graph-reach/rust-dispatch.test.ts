@@ -45,13 +45,11 @@ fn use_list(v: Vec<u8>) { v.ext() }
 fn main() {}
 `,
     });
-    expect(lines).toContain(
-      "src/main.rs//use_text -> src/main.rs//String//ext [name: any member of that name]",
-    );
+    expect(lines).toContain("src/main.rs//use_text -> src/main.rs//String//ext [cha: class hierarchy]");
     expect(lines).toContain(
       "src/main.rs//use_text -> src/main.rs//Ext//usual [name: any member of that name]",
     );
-    expect(lines).toContain("src/main.rs//use_list -> src/main.rs//Vec//ext [name: any member of that name]");
+    expect(lines).toContain("src/main.rs//use_list -> src/main.rs//Vec//ext [cha: class hierarchy]");
     expect(lines.filter((line) => line.includes("len"))).toEqual([
       "src/main.rs//use_text -> std//String//len [direct: outside the project]",
     ]);

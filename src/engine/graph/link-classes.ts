@@ -11,6 +11,7 @@ export function linkClasses(context: LinkContext, types: TypeHierarchy, file: Fi
   const rules = context.rulesFor(file.language);
   const { isImplicitMember } = rules;
   const bodies = rules.classBodyRuns === "at-use" ? bodiesWithCode(file) : undefined;
+  linkUnowned();
   const chained = rules.constructorsChain ? chainedConstructors() : new Map<number, "self" | "base">();
   file.declarations.forEach((one, declaration) => {
     if (!isTypeKind(one.kind) || one.kind === "namespace") return;
@@ -71,6 +72,30 @@ export function linkClasses(context: LinkContext, types: TypeHierarchy, file: Fi
         const rule = "called for a class below";
         if (node >= 0) table.edge(ownerNode(context, file, around), node, "member", rule, site);
       }
+    }
+  }
+
+  /**
+   * Code outside calls what is written for its traits also of types that are not of the project, or that are written by
+   * another name. That needs some type of the project, and the text names it: any that it names at its top level.
+   */
+  function linkUnowned(): void {
+    const unowned = types.unowned(file).map((one) => table.declarationNode(one.file, one.declaration));
+    if (unowned.length === 0) return;
+    const named = new Set<number>();
+    file.declarations.forEach((one, declaration) => {
+      if (isTypeKind(one.kind) && one.kind !== "namespace")
+        named.add(table.declarationNode(file, declaration));
+    });
+    for (const reference of file.references) {
+      if (reference.within >= 0 || (reference.role !== "type" && reference.role !== "base")) continue;
+      for (const place of binder.places(file, reference)) {
+        if (place.kind === "declaration") named.add(table.declarationNode(place.file, place.declaration));
+      }
+    }
+    for (const node of named) {
+      if (node < 0) continue;
+      for (const member of unowned) table.edge(node, member, "reference", "override", noSite);
     }
   }
 

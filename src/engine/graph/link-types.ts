@@ -23,6 +23,8 @@ export interface TypeHierarchy {
   cutLines(): number;
   /** Static members that a type has for traits outside. */
   conversions(type: DeclarationPlace): readonly DeclarationPlace[];
+  /** Members of a file that are written for traits outside, of a type that is none of the project or has another name. */
+  unowned(file: FileIndex): readonly DeclarationPlace[];
 }
 
 export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
@@ -68,6 +70,10 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
     });
   }
   const conversionsOf = new Map<string, DeclarationPlace[]>();
+  /** By a trait and a name, members that are written for it and that no type of the project owns: of all types it may be. */
+  const forAny = new Map<string, DeclarationPlace[]>();
+  const unownedIn = new Map<FileIndex, DeclarationPlace[]>();
+  let traitsByName: ReadonlyMap<string, readonly DeclarationPlace[]> | undefined;
   addImplementations();
   addStructural();
   return {
@@ -80,6 +86,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
     constructors,
     cutLines,
     conversions,
+    unowned: (file) => unownedIn.get(file) ?? [],
   };
 
   /**
@@ -97,14 +104,15 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
     for (const file of files) {
       file.declarations.forEach((one, declaration) => {
         if (one.ofTrait === undefined) return;
+        const self: DeclarationPlace = { kind: "declaration", file, declaration };
+        const owner = members.around(file, declaration);
+        if (!isOwned(self, owner)) addUnowned(self);
         if (one.isStatic && one.kind !== "field") addConversion(file, declaration);
         const key = `${file.path}\0${one.parent}\0${one.owner}\0${one.ofTrait}`;
         if (seen.has(key)) return;
         seen.add(key);
-        const owner = members.around(file, declaration);
-        const traits = binder.typeNamed(file, one.ofTrait.split(/::|\./u), one.parent);
-        for (const trait of owner === undefined ? [] : traits) {
-          if (trait.kind !== "declaration" || owner === undefined) continue;
+        for (const trait of owner === undefined ? [] : traitsOf(self)) {
+          if (owner === undefined) continue;
           const known = direct.get(placeKey(trait)) ?? [];
           if (!known.some((type) => placeKey(type) === placeKey(owner))) addBelow(placeKey(trait), owner);
         }
@@ -112,11 +120,61 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
     }
   }
 
-  function addConversion(file: FileIndex, declaration: number): void {
+  /** The type has the member by its own name, and not as what a parameter stands for, or by another name for it. */
+  function isOwned(member: DeclarationPlace, owner: DeclarationPlace | undefined): boolean {
+    if (owner === undefined || kindOf(owner) === "type") return false;
+    const key = placeKey(member);
+    return members.own(owner.file, owner.declaration, nameOf(member)).some((one) => placeKey(one) === key);
+  }
+
+  function addUnowned(member: DeclarationPlace): void {
+    if (!isCallable(kindOf(member) ?? "field")) return;
+    const traits = traitsOf(member);
+    for (const trait of traits) {
+      const key = `${nameOf(member)}\0${placeKey(trait)}`;
+      const known = forAny.get(key);
+      if (known === undefined) forAny.set(key, [member]);
+      else known.push(member);
+    }
+    if (traitsNamed(member).length > 0) return;
+    const known = unownedIn.get(member.file);
+    if (known === undefined) unownedIn.set(member.file, [member]);
+    else known.push(member);
+  }
+
+  /** The traits of the project that a member may be written for: where its path tells none, those of that name. */
+  function traitsOf(member: DeclarationPlace): readonly DeclarationPlace[] {
+    const named = traitsNamed(member);
+    if (named.length > 0) return named;
+    const { file, declaration } = member;
+    const parts = file.declarations[declaration]?.ofTrait?.split(/::|\./u) ?? [];
+    const places = binder.typeNamed(file, parts, file.declarations[declaration]?.parent ?? -1);
+    if (places.some((place) => place.kind !== "unknown")) return [];
+    traitsByName ??= readTraits();
+    return (traitsByName.get(parts.at(-1) ?? "") ?? []).filter((one) => one.file.language === file.language);
+  }
+
+  function readTraits(): ReadonlyMap<string, readonly DeclarationPlace[]> {
+    const found = new Map<string, DeclarationPlace[]>();
+    for (const type of types) {
+      if (kindOf(type) !== "trait") continue;
+      const known = found.get(nameOf(type));
+      if (known === undefined) found.set(nameOf(type), [type]);
+      else known.push(type);
+    }
+    return found;
+  }
+
+  function traitsNamed({ file, declaration }: DeclarationPlace): readonly DeclarationPlace[] {
     const one = file.declarations[declaration];
+    return binder
+      .typeNamed(file, one?.ofTrait?.split(/::|\./u) ?? [], one?.parent ?? -1)
+      .filter((trait) => trait.kind === "declaration");
+  }
+
+  function addConversion(file: FileIndex, declaration: number): void {
     const owner = members.around(file, declaration);
-    const traits = binder.typeNamed(file, one?.ofTrait?.split(/::|\./u) ?? [], one?.parent ?? -1);
-    if (owner === undefined || traits.some((trait) => trait.kind === "declaration")) return;
+    if (owner === undefined || traitsNamed({ kind: "declaration", file, declaration }).length > 0) return;
     const key = placeKey(owner);
     const known = conversionsOf.get(key) ?? [];
     conversionsOf.set(key, known);
@@ -152,9 +210,10 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
     const known = names.get(name);
     if (known !== undefined) return known;
     const subs = below(type);
+    const any = forAny.get(`${name}\0${placeKey(type)}`) ?? [];
     if (subs.length === 0) {
-      names.set(name, subs);
-      return subs;
+      names.set(name, any);
+      return any;
     }
     const inherited = members.find(type.file, type.declaration, name);
     const asked = callablesOf(inherited);
@@ -171,6 +230,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
         found.set(placeKey(member), member);
       }
     }
+    for (const member of any) found.set(placeKey(member), member);
     const list = [...found.values()];
     names.set(name, list);
     return list;

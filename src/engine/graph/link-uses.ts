@@ -1,5 +1,5 @@
 import type { FileIndex, Reference } from "../index/index.ts";
-import type { DeclarationPlace, Place } from "./bind-place.ts";
+import { type DeclarationPlace, type Place, placeKey } from "./bind-place.ts";
 import { isPlainName } from "./bind-roles.ts";
 import { createCallTargets } from "./link-call-targets.ts";
 import { createCallLinker } from "./link-calls.ts";
@@ -84,6 +84,9 @@ export function createUseLinker(context: UseContext): UseLinker {
         case "read":
           if (exported.size > 0 && exported.has(placeInFile(reference))) return;
           linkValue(file, reference, caller, places, isHead);
+          for (const place of places) {
+            if (place.kind === "declaration") linkAliased(file, reference, caller, place);
+          }
           return;
         case "write":
           linkValue(file, reference, caller, places, isHead);
@@ -107,6 +110,7 @@ export function createUseLinker(context: UseContext): UseLinker {
     reference: Reference,
     caller: number,
     places: readonly Place[],
+    aliases: ReadonlySet<string> = new Set(),
   ): void {
     const { typesAreMade, importRuns } = context.rulesFor(file.language);
     for (const place of places) {
@@ -121,6 +125,26 @@ export function createUseLinker(context: UseContext): UseLinker {
       for (const member of types.conversions(place)) {
         edges.toNode(file, reference, caller, member, "reference", "conversion to a type");
       }
+      linkAliased(file, reference, caller, place, aliases);
+    }
+  }
+
+  /** Who names another name of a type names all types that it is made of. */
+  function linkAliased(
+    file: FileIndex,
+    reference: Reference,
+    caller: number,
+    place: DeclarationPlace,
+    before: ReadonlySet<string> = new Set(),
+  ): void {
+    const { typesAreMade, madeTypesHaveMethods } = context.rulesFor(place.file.language);
+    if (place.file.declarations[place.declaration]?.kind !== "type") return;
+    const key = placeKey(place);
+    if (typesAreMade !== true || madeTypesHaveMethods === true || before.has(key)) return;
+    const aliases = new Set([...before, key]);
+    for (const inner of referencesWithin(place.file).get(place.declaration) ?? []) {
+      if (inner.role !== "type") continue;
+      linkConversions(file, reference, caller, binder.places(place.file, inner), aliases);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { FileIndex, Reference } from "../index/index.ts";
+import type { Place } from "./bind-place.ts";
 import { isCallable, isTypeKind } from "./bind-tables.ts";
 import type { LinkContext } from "./link-context.ts";
 import { decoratedBy } from "./link-decorators.ts";
@@ -93,6 +94,8 @@ export function readerOf(context: MatchContext, rule: RootRule): RuleReader {
       return (file) =>
         context.facts.of(file).callsAtTop.some((one) => isWanted(one.name)) ? [top(file)] : [];
     }
+    case "macro":
+      return (file) => (usesMacro(context, file) ? [top(file)] : []);
     case "path":
       return filesOf(context, match);
     case "decorator":
@@ -145,6 +148,24 @@ function hasGuardedCode(file: FileIndex, name: string): boolean {
   );
   if (guard < 0) return false;
   return file.references.slice(guard + 1).some((one) => one.within < 0 && one.role === "call");
+}
+
+/** What is called outside of functions, and is no function or type of the project, may be a macro. */
+function usesMacro(context: LinkContext, file: FileIndex): boolean {
+  return file.references.some((one) => {
+    if (one.role !== "call" || !isOutsideFunctions(file, one.within)) return false;
+    const places = context.binder.places(file, one);
+    const isMacro = (place: Place) =>
+      place.kind !== "declaration" || place.file.declarations[place.declaration]?.kind === "macro";
+    return places.length === 0 || places.some(isMacro);
+  });
+}
+
+function isOutsideFunctions(file: FileIndex, within: number): boolean {
+  for (let at = within; at >= 0; at = file.declarations[at]?.parent ?? -1) {
+    if (!isTypeKind(file.declarations[at]?.kind ?? "function")) return false;
+  }
+  return true;
 }
 
 function callsAtTop(context: LinkContext, file: FileIndex): boolean {

@@ -36,6 +36,8 @@ export type RootMatch =
   | { readonly by: "script"; readonly isLast?: true }
   /** The top level of a file that calls something of such a name there, be it a macro. */
   | { readonly by: "call"; readonly names: readonly string[] }
+  /** The top level of a file that uses a macro there or in a type or namespace: it may make functions that run. */
+  | { readonly by: "macro" }
   /** The top level of files whose path matches, and what they export under these names ("*": everything). */
   | { readonly by: "path"; readonly path: string; readonly exports?: readonly string[] }
   /** Functions and classes with a decorator, annotation or attribute of such a name. */

@@ -146,6 +146,13 @@ export const rootRules: readonly RootRule[] = [
     match: { by: "path", path: "(?:^|/)tests/.*\\.rs$" },
   },
   {
+    // What a macro makes of items is not seen, and no start that a program is looked for by.
+    id: "rust-item-macros",
+    kind: "framework",
+    isTooling: true,
+    match: { by: "macro" },
+  },
+  {
     id: "rust-exported",
     kind: "framework",
     match: {
