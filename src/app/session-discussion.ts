@@ -1,5 +1,9 @@
 import type { PullRequest } from "../adapters/forge/forge.ts";
-import { type Discussion as ForgeDiscussion, placeThreads } from "../engine/discussion/discussion.ts";
+import {
+  type Discussion as ForgeDiscussion,
+  placeThreads,
+  type Thread,
+} from "../engine/discussion/discussion.ts";
 import { UserError } from "../kit/errors.ts";
 import type { ApiError } from "../wire/api.ts";
 import type { Discussion } from "../wire/discussion.ts";
@@ -96,8 +100,9 @@ export class DiscussionOfSession {
       readAt,
       threads: placeThreads(threads, snapshot.files).map((thread) => {
         const placement = thread.hunk === undefined ? undefined : snapshot.hunks.get(thread.hunk)?.placement;
-        const { present: _, ...rest } = thread;
-        return { ...copyOf(rest), ...(placement === undefined ? {} : { placement }) };
+        const { present: _, ...rest } = copyOf(thread);
+        const original = { ...rest.original, diff: shownDiff(thread) };
+        return { ...rest, original, ...(placement === undefined ? {} : { placement }) };
       }),
       reviews: copyOf(reviews),
       comments: copyOf(comments),
@@ -114,6 +119,18 @@ export class DiscussionOfSession {
       off: viewer !== undefined && viewer === request.author ? ofOwn : {},
     };
   }
+}
+
+/** Lines that stand before those that a thread is about. */
+const LINES_BEFORE = 6;
+
+/** GitHub keeps all of the hunk up to the last line, which may be thousands: those at its end are what it is about. */
+function shownDiff({ original }: Thread): string {
+  const { diff, line, startLine } = original;
+  const about = line !== undefined && startLine !== undefined ? Math.abs(line - startLine) + 1 : 1;
+  const lines = diff.split("\n");
+  const kept = about + LINES_BEFORE;
+  return lines.length <= kept + 1 ? diff : [lines[0], "…", ...lines.slice(-kept)].join("\n");
 }
 
 const ofOwn = {

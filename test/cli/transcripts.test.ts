@@ -43,7 +43,9 @@ describe("wrong input is one clear line and the right exit code", () => {
         "extract",
         "extract nothing",
         "extract trunk..nothing",
-        "extract https://github.com/a/b/pull/1",
+        "extract https://forge.example/a/b/pull/1",
+        "extract https://github.com/a/b",
+        "extract #7",
         "extract a b",
         "extract --bse trunk",
         "extract --base",
@@ -61,8 +63,12 @@ describe("wrong input is one clear line and the right exit code", () => {
       headwater: unknown revision: nothing is no commit in REPO. Check the name with \`git branch -a\` or \`git log\`.
       $ headwater extract trunk..nothing --> 2
       headwater: unknown revision: nothing is no commit in REPO. Check the name with \`git branch -a\` or \`git log\`.
-      $ headwater extract https://github.com/a/b/pull/1 --> 2
-      headwater: https://github.com/a/b/pull/1 looks like a pull request, which this version cannot read yet. Fetch the pull request's branch and pass it as CHANGE.
+      $ headwater extract https://forge.example/a/b/pull/1 --> 2
+      headwater: forge.example is not a forge that Headwater may ask; known are github.com. Pass the whole URL; name hosts other than github.com in GH_HOST, or under \`forges\` in settings.json.
+      $ headwater extract https://github.com/a/b --> 2
+      headwater: https://github.com/a/b is no address of a pull request, which looks like https://github.com/OWNER/REPO/pull/7. See \`headwater --help\`.
+      $ headwater extract #7 --> 2
+      headwater: #7 cannot be looked up: No remote of REPO points at a forge that Headwater may ask. Pass the whole URL; name hosts other than github.com in GH_HOST, or under \`forges\` in settings.json.
       $ headwater extract a b --> 2
       headwater: Too many arguments for 'extract'. Expected 1 argument but got 2. See \`headwater --help\`.
       $ headwater extract --bse trunk --> 2
@@ -285,7 +291,7 @@ describe("right input", () => {
     const place = makePlace();
     const { findings } = JSON.parse((await run(place, ["doctor", "--json"])).out);
     const names = findings.map((finding: { name: string }) => finding.name);
-    expect(names).toEqual(["headwater", "node", "git", "home", "languages", "page"]);
+    expect(names).toEqual(["headwater", "node", "git", "home", "languages", "forge github.com", "page"]);
     for (const name of ["node", "git", "home", "languages"]) {
       expect(findings.find((finding: { name: string }) => finding.name === name)).toMatchObject({
         isFine: true,
