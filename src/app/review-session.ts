@@ -260,13 +260,13 @@ export class ReviewSession {
       return await sendFrom(this.sending, submit, this.abort.signal);
     } finally {
       this.log.emit("drafts", this.head, {});
-      void this.discussionRead.refresh();
+      void this.discussionRead.readAnew();
     }
   }
 
   async resolveThread(thread: string, isResolved: boolean): Promise<Discussion> {
     await resolveThread(this.sending, thread, isResolved, this.abort.signal);
-    await this.discussionRead.refresh();
+    await this.discussionRead.readAnew();
     return this.discussion();
   }
 

@@ -32,6 +32,7 @@ export class DiscussionOfSession {
   private error: ApiError | undefined;
   private reading: Promise<void> | undefined;
   private lastMs = Number.NEGATIVE_INFINITY;
+  private hasWritten = false;
 
   constructor(options: DiscussionOptions) {
     this.options = options;
@@ -62,6 +63,13 @@ export class DiscussionOfSession {
     return this.reading;
   }
 
+  /** Reads everything anew, as after something was written: what was fresh a moment ago is not any more. */
+  async readAnew(): Promise<void> {
+    this.hasWritten = true;
+    await this.reading;
+    await this.refresh();
+  }
+
   private async look(): Promise<void> {
     const { pull } = this;
     if (pull === undefined) return;
@@ -70,7 +78,9 @@ export class DiscussionOfSession {
     const beforeError = this.error;
     try {
       const request = await pull.forge.resolve(pull.request.address, signal);
-      const discussion = await pull.forge.discussion(request, before, signal);
+      const known = this.hasWritten ? undefined : before;
+      this.hasWritten = false;
+      const discussion = await pull.forge.discussion(request, known, signal);
       this.read = { discussion, request, readAt: new Date().toISOString() };
       this.error = undefined;
     } catch (error) {
