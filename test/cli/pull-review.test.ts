@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { About, Drafts, SubmitPreview, Submitted } from "../../src/wire/discussion.ts";
 import { addDemo } from "../forge/demo.ts";
 import { type Match, type Pull, startForge, type TestForge } from "../forge/forge.ts";
@@ -7,8 +7,8 @@ import { makePlace, type Place, type Running, startCommand } from "./harness.ts"
 // A review of a pull request as the page does it, in a real process that is killed in between. That sending may be
 // killed at any of its requests is tested in test/discussion, without a server around it.
 
-// Each test starts several processes.
-vi.setConfig({ testTimeout: 180_000 });
+/** Each test starts several processes. */
+const timeout = 180_000;
 
 let forge: TestForge;
 let pull: Pull;
@@ -136,68 +136,83 @@ const wholeReview = () => [
   },
 ];
 
-test("drafts outlive kill -9, the preview says what is sent, and the forge then holds exactly that", async () => {
-  const first = await serve();
-  await ready(first);
-  await addDrafts(first);
-  await kill(first);
-  const second = await serve();
-  await ready(second);
-  expect(bodiesOf(await second.get("/drafts"))).toEqual(allBodies());
-  forge.forgetRequests();
-  const asked = { event: "comment", body: "My view.", head: pull.headSha };
-  const preview = await second.post<SubmitPreview>("/submit/preview", asked);
-  expect([preview.problems, preview.left, forge.contentWrites]).toEqual([[], [], 0]);
-  await kill(second);
-  const third = await serve();
-  await ready(third);
-  expect(await submit(third)).toMatchObject({ isSubmitted: true, left: [] });
-  expect(sent()).toEqual(wholeReview());
-  expect(sent()[0]?.body).toBe(preview.body);
-  expect((await third.get<Drafts>("/drafts")).drafts).toEqual([]);
-  await kill(third);
-  expect((await (await serve()).get<Drafts>("/drafts")).drafts).toEqual([]);
-});
+test(
+  "drafts outlive kill -9, the preview says what is sent, and the forge then holds exactly that",
+  async () => {
+    const first = await serve();
+    await ready(first);
+    await addDrafts(first);
+    await kill(first);
+    const second = await serve();
+    await ready(second);
+    expect(bodiesOf(await second.get("/drafts"))).toEqual(allBodies());
+    forge.forgetRequests();
+    const asked = { event: "comment", body: "My view.", head: pull.headSha };
+    const preview = await second.post<SubmitPreview>("/submit/preview", asked);
+    expect([preview.problems, preview.left, forge.contentWrites]).toEqual([[], [], 0]);
+    await kill(second);
+    const third = await serve();
+    await ready(third);
+    expect(await submit(third)).toMatchObject({ isSubmitted: true, left: [] });
+    expect(sent()).toEqual(wholeReview());
+    expect(sent()[0]?.body).toBe(preview.body);
+    expect((await third.get<Drafts>("/drafts")).drafts).toEqual([]);
+    await kill(third);
+    expect((await (await serve()).get<Drafts>("/drafts")).drafts).toEqual([]);
+  },
+  timeout,
+);
 
 test.each<[string, Match]>([
   ["comments are added", { operation: "addPullRequestReviewThread" }],
   ["it is sent", { operation: "submitPullRequestReview" }],
-])("killed with -9 while %s, it is taken up by the next and arrives once", async (_, match) => {
-  const first = await serve();
-  await ready(first);
-  await addDrafts(first);
-  forge.forgetRequests();
-  forge.before(match, () => first.running.kill("SIGKILL"));
-  await expect(submit(first)).rejects.toThrow();
-  await first.running.ended;
-  expect(forge.plansLeft).toBe(0);
-  const second = await serve();
-  await ready(second);
-  const kept = await second.get<Drafts>("/drafts");
-  expect(bodiesOf(kept)).toEqual(allBodies());
-  expect(kept.unfinished).toMatchObject({ event: "comment" });
-  expect(await submit(second)).toMatchObject({ isSubmitted: true, left: [] });
-  expect(sent()).toEqual(wholeReview());
-  expect(bodiesOf(await second.get("/drafts"))).toEqual([]);
-});
+])(
+  "killed with -9 while %s, it is taken up by the next and arrives once",
+  async (_, match) => {
+    const first = await serve();
+    await ready(first);
+    await addDrafts(first);
+    forge.forgetRequests();
+    forge.before(match, () => first.running.kill("SIGKILL"));
+    await expect(submit(first)).rejects.toThrow();
+    await first.running.ended;
+    expect(forge.plansLeft).toBe(0);
+    const second = await serve();
+    await ready(second);
+    const kept = await second.get<Drafts>("/drafts");
+    expect(bodiesOf(kept)).toEqual(allBodies());
+    expect(kept.unfinished).toMatchObject({ event: "comment" });
+    expect(await submit(second)).toMatchObject({ isSubmitted: true, left: [] });
+    expect(sent()).toEqual(wholeReview());
+    expect(bodiesOf(await second.get("/drafts"))).toEqual([]);
+  },
+  timeout,
+);
 
-test("a push between draft and sending: drafts follow their lines, or say that these are gone", async () => {
-  const first = await serve();
-  await ready(first);
-  await addDrafts(first);
-  await kill(first);
-  const text = pull.repository.store.run(["show", `${pull.headSha}:src/price.ts`]).toString();
-  pull.push({ "src/price.ts": `// One more line.\n${text}`, "src/discount.ts": "export const none = 0;\n" });
-  const second = await serve();
-  await ready(second);
-  const found = await second.get<Drafts>("/drafts");
-  expect(bodiesOf(found)).toEqual(allBodies());
-  const of = (body: string) => found.drafts.find((draft) => draft.body.startsWith(body));
-  expect(of("On a line.")).toMatchObject({ status: "moved", about: { place: { line: 7 } } });
-  expect(of("On two.")).toMatchObject({ status: "moved", about: { place: { startLine: 7, line: 8 } } });
-  expect(of("On a new file.")).toMatchObject({ status: "gone" });
-  expect(await submit(second)).toMatchObject({ isSubmitted: true, left: [] });
-  expect(sent()[0]?.comments).toContain("src/price.ts RIGHT -7: On a line.");
-  expect(sent()[0]?.comments).toContain("src/price.ts RIGHT 7-8: On two.");
-  expect(sent()[0]?.commit).toBe(pull.headSha);
-});
+test(
+  "a push between draft and sending: drafts follow their lines, or say that these are gone",
+  async () => {
+    const first = await serve();
+    await ready(first);
+    await addDrafts(first);
+    await kill(first);
+    const text = pull.repository.store.run(["show", `${pull.headSha}:src/price.ts`]).toString();
+    pull.push({
+      "src/price.ts": `// One more line.\n${text}`,
+      "src/discount.ts": "export const none = 0;\n",
+    });
+    const second = await serve();
+    await ready(second);
+    const found = await second.get<Drafts>("/drafts");
+    expect(bodiesOf(found)).toEqual(allBodies());
+    const of = (body: string) => found.drafts.find((draft) => draft.body.startsWith(body));
+    expect(of("On a line.")).toMatchObject({ status: "moved", about: { place: { line: 7 } } });
+    expect(of("On two.")).toMatchObject({ status: "moved", about: { place: { startLine: 7, line: 8 } } });
+    expect(of("On a new file.")).toMatchObject({ status: "gone" });
+    expect(await submit(second)).toMatchObject({ isSubmitted: true, left: [] });
+    expect(sent()[0]?.comments).toContain("src/price.ts RIGHT -7: On a line.");
+    expect(sent()[0]?.comments).toContain("src/price.ts RIGHT 7-8: On two.");
+    expect(sent()[0]?.commit).toBe(pull.headSha);
+  },
+  timeout,
+);
