@@ -1,6 +1,6 @@
 // `npm run bench`: measures speed on fixtures that it makes, as ratios within this one run.
 //   npm run bench                      everything that needs no repository
-//   npm run bench -- page              one part: diff, extract, page
+//   npm run bench -- page              one part: diff, extract, page, pull
 //   npm run bench -- parsing DIR...    what reading the source files of a folder costs, by language
 //   npm run bench -- extract DIR...    extract of the last commit of each repository
 //   npm run bench -- project DIR...    the project graph of each repository, cold, warm and after an edit
@@ -14,6 +14,7 @@ import { measureDiff, measureExtract, measureExtractOf } from "./command.ts";
 import { measurePage } from "./page.ts";
 import { measureParsing, measureThreads } from "./parsing.ts";
 import { measureGrowth, measureProject } from "./project.ts";
+import { measurePullPage } from "./pull-page.ts";
 import { printRows } from "./time.ts";
 
 const { positionals, values } = parseArgs({
@@ -21,7 +22,7 @@ const { positionals, values } = parseArgs({
   options: { peer: { type: "string" }, rounds: { type: "string" }, growth: { type: "boolean" } },
 });
 const [part, ...folders] = positionals;
-const parts = ["diff", "extract", "page", "parsing", "project"];
+const parts = ["diff", "extract", "page", "pull", "parsing", "project"];
 if (part !== undefined && !parts.includes(part)) {
   console.error(`There is no part called ${part}. The parts are ${parts.join(", ")}.`);
   process.exit(2);
@@ -33,6 +34,7 @@ if (wants("extract")) {
   for (const folder of folders) printRows("Extract", measureExtractOf(folder));
 }
 if (wants("page")) printRows("Page", await measurePage());
+if (wants("pull")) printRows("Pull request", await measurePullPage());
 if (part === "parsing") {
   for (const folder of folders) {
     console.log(`\n${folder}`);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { startBrowser } from "../test/browser/chromium.ts";
-import { type Fixture, makeRepository } from "./fixtures.ts";
+import { makeRepository } from "./fixtures.ts";
 import { median, percentile, type Row } from "./time.ts";
 
 const headwater = fileURLToPath(new URL("../bin/headwater.js", import.meta.url));
@@ -16,7 +16,8 @@ const PAGE_CHANGES = 60;
 export async function measurePage(): Promise<Row[]> {
   const fixture = makeRepository(3000, 120, 3000, 8);
   const home = mkdtempSync(join(tmpdir(), "headwater-bench-home-"));
-  const server = await startServer(fixture, home);
+  const range = `${fixture.base}..${fixture.head}`;
+  const server = await startServer([range, "--repo", fixture.folder], { HEADWATER_HOME: home });
   const browser = await startBrowser();
   try {
     return await measureIn(browser, server.url);
@@ -88,7 +89,7 @@ function atMost(value: number): { readonly kind: "at most"; readonly value: numb
 }
 
 /** Milliseconds until the overview's list of cores or its counts stand on the page, in a browser that has seen nothing. */
-async function firstPaint(browser: Browser, url: string): Promise<number> {
+export async function firstPaint(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   const page = await context.newPage();
   const start = performance.now();
@@ -101,7 +102,7 @@ async function firstPaint(browser: Browser, url: string): Promise<number> {
 }
 
 /** Notes for each key press how long it takes until another heading is painted. */
-async function watchPageChanges(page: Page): Promise<void> {
+export async function watchPageChanges(page: Page): Promise<void> {
   await page.evaluate(`{
     window.pageChanges = [];
     const heading = () => location.pathname + " " + document.querySelector("h1")?.textContent;
@@ -122,7 +123,7 @@ async function watchPageChanges(page: Page): Promise<void> {
 }
 
 /** The page forbids itself to make code of text, so the count is asked for again and again from here. */
-async function untilPageChanges(page: Page, count: number): Promise<void> {
+export async function untilPageChanges(page: Page, count: number): Promise<void> {
   const end = performance.now() + 20_000;
   while ((await page.evaluate<number>("window.pageChanges.length")) < count) {
     if (performance.now() > end) throw new Error(`page change ${count} was not seen within 20 s`);
@@ -150,20 +151,20 @@ async function countTraffic(session: CDPSession): Promise<{ take(): number }> {
   };
 }
 
-async function startServer(
-  fixture: Fixture,
-  home: string,
+/** A review that is served; the address stands alone on a line of what it prints. */
+export async function startServer(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
 ): Promise<{ readonly process: ChildProcess; readonly url: string }> {
-  const range = `${fixture.base}..${fixture.head}`;
-  const child = spawn(process.execPath, [headwater, "review", range, "--repo", fixture.folder, "--no-open"], {
-    env: { ...process.env, HEADWATER_HOME: home },
+  const child = spawn(process.execPath, [headwater, "review", ...words, "--no-open"], {
+    env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
   return await new Promise((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       said += chunk.toString();
-      const url = /http:\/\/\S+/.exec(said)?.[0];
+      const url = /http:\/\/127\.0\.0\.1:\d+\/#\S+/.exec(said)?.[0];
       if (url !== undefined) resolve({ process: child, url });
     };
     child.stdout.on("data", hear);
