@@ -16,4 +16,10 @@ export const BASE_ASK_MS = 2_500;
 export const BASE_FRESH_MS = 10 * 60_000;
 export const BASE_RETRY_MS = 2 * 60_000;
 /** How often a forge is asked whether a head moved or somebody wrote, while a page is open. */
-export const FORGE_CHECK_MS = 30_000;
+const FORGE_CHECK_MS = 30_000;
+/** Without a token GitHub counts a question also where nothing is new, and answers 60 an hour: a look takes five. */
+const CHECK_WITHOUT_TOKEN_MS = 10 * 60_000;
+
+export function forgeCheckMs(forge: { readonly tokenSource?: string }): number {
+  return forge.tokenSource === undefined ? CHECK_WITHOUT_TOKEN_MS : FORGE_CHECK_MS;
+}

@@ -31,7 +31,7 @@ import type {
   Submitted,
   Suggestion,
 } from "../wire/discussion.ts";
-import { FORGE_CHECK_MS } from "./pull-limits.ts";
+import { forgeCheckMs } from "./pull-limits.ts";
 import { sideFiles } from "./session-blobs.ts";
 import { DiscussionOfSession } from "./session-discussion.ts";
 import { DraftsOfSession, type ShownChange } from "./session-drafts.ts";
@@ -118,6 +118,7 @@ export class ReviewSession {
     });
     this.discussionRead = new DiscussionOfSession({
       announce: () => this.log.emit("discussion", this.head, {}),
+      onBug: options.onBug,
       signal: this.abort.signal,
     });
     this.sinceMarks = new SinceOfSession(options.homeDir);
@@ -437,8 +438,8 @@ export class ReviewSession {
 
   /** A forge counts how often it is asked. */
   private isHeadDue(): boolean {
-    const isAtForge = this.shown.source?.pull !== undefined;
-    return !isAtForge || performance.now() - this.headCheckedMs >= FORGE_CHECK_MS;
+    const pull = this.shown.source?.pull;
+    return pull === undefined || performance.now() - this.headCheckedMs >= forgeCheckMs(pull.forge);
   }
 
   /** A slow repository is looked at less often: a look takes at most a tenth of the time. */

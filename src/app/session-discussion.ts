@@ -7,7 +7,7 @@ import {
 import { UserError } from "../kit/errors.ts";
 import type { ApiError } from "../wire/api.ts";
 import type { Discussion } from "../wire/discussion.ts";
-import { FORGE_CHECK_MS } from "./pull-limits.ts";
+import { forgeCheckMs } from "./pull-limits.ts";
 import type { PullOfChange } from "./pull-of-change.ts";
 import { apiError } from "./session-errors.ts";
 import type { Snapshot } from "./session-snapshot.ts";
@@ -15,6 +15,8 @@ import type { Snapshot } from "./session-snapshot.ts";
 export interface DiscussionOptions {
   /** Tells the readers that there is something new. */
   readonly announce: () => void;
+  /** Hears of what is Headwater's own mistake; the reader hears of it too. */
+  readonly onBug?: ((error: unknown) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -51,7 +53,8 @@ export class DiscussionOfSession {
 
   /** Looks for news, unless that was done a moment ago. Never fails: the answer tells. */
   refreshIfDue(): Promise<void> {
-    const isDue = performance.now() - this.lastMs >= FORGE_CHECK_MS;
+    const { pull } = this;
+    const isDue = pull !== undefined && performance.now() - this.lastMs >= forgeCheckMs(pull.forge);
     return isDue ? this.refresh() : Promise.resolve();
   }
 
@@ -85,8 +88,8 @@ export class DiscussionOfSession {
       this.error = undefined;
     } catch (error) {
       if (signal.aborted) return;
+      if (!(error instanceof UserError)) this.options.onBug?.(error);
       this.error = apiError(error);
-      // What is no fault of the user or the forge is told in the same place, with its own code.
     } finally {
       this.lastMs = performance.now();
     }

@@ -84,6 +84,23 @@ test("settings.json names further hosts; an address that is not safe is refused"
   }
 });
 
+test("HEADWATER_FORGE_URL is the address of a host or of its interface", async () => {
+  const hosts = async (url: string) => {
+    const environment = { PATH: "", HEADWATER_FORGE_URL: url };
+    return (await openForges({ homeDir: reader.home, environment, version: "test" }).known()).at(-1);
+  };
+  const { host, url, apiUrl } = reader.forge;
+  const namedBy = "HEADWATER_FORGE_URL";
+  for (const address of [url, `${url}/`, apiUrl, `${apiUrl}/`]) {
+    expect(await hosts(address), address).toEqual({ host, webUrl: url, apiUrl, namedBy });
+  }
+  expect((await hosts("https://api.github.com"))?.host).toBe("github.com");
+  await expect(hosts("http://ghe.example/api/v3")).rejects.toMatchObject({ code: "bad-option" });
+  const environment = { ...reader.environment("reviewer"), GH_HOST: "", HEADWATER_FORGE_URL: url };
+  const { info } = await reader.read("acme/app#1", { environment });
+  expect(info.title).toBe("Give discounts");
+});
+
 test("the token is on no command line, in no file of ours, and git shows it where it is asked to", async () => {
   const repository = reader.forge.addRepository(
     "acme/secret",
