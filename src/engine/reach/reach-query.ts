@@ -1,4 +1,5 @@
 import { edgeKinds, type Graph, type GraphNode, type GraphRoot, type RootKind } from "../graph/graph.ts";
+import { enteredPackages } from "./entered-packages.ts";
 import { matchingNodes } from "./match-nodes.ts";
 import {
   type CallSite,
@@ -11,7 +12,7 @@ import {
 } from "./reach-result.ts";
 import { incoming, UNREACHED, type Walked, walkFrom } from "./search.ts";
 import { BadQueryError, type Source, type SourceMode, sourceNodes } from "./source.ts";
-import { canonicalKey, type Target } from "./target.ts";
+import type { Target } from "./target.ts";
 import { createDoubtReader } from "./uncertainty.ts";
 
 export interface Query {
@@ -201,25 +202,6 @@ function describeSearch(graph: Graph, starts: readonly Start[], walked: Walked):
     roots: starts.map(({ node, kind, rule }) => ({ key: graph.nodes[node]?.key ?? "", kind, rule })),
     nodes: walked.count,
     edges: walked.edges,
-    unreadPackages: enteredPackages(graph, walked),
+    unreadPackages: enteredPackages(graph, walked.via),
   };
-}
-
-/** The outside packages that the search came to some symbol of. */
-function enteredPackages(graph: Graph, walked: Walked): string[] {
-  const entered = new Set<string>();
-  for (let at = 0; at < walked.count; at++) {
-    const node = graph.nodes[walked.order[at] as number];
-    if (node?.kind !== "external") continue;
-    // Every key above a symbol's may be its package.
-    for (let end = node.key.length; end > 0; end = node.key.lastIndexOf("//", end - 1)) {
-      entered.add(`${node.language}\0${node.key.slice(0, end)}`);
-    }
-  }
-  return graph.packages
-    .filter(({ language, name }) => {
-      const rules = graph.keyRules[language];
-      return rules !== undefined && entered.has(`${language}\0${canonicalKey(name, rules)}`);
-    })
-    .map((one) => one.name);
 }

@@ -45,6 +45,7 @@ export function sourcesByKey(keys: readonly string[]): Source[] {
 
 /** The nodes of sources. @throws UnknownSourceError with all that name no node of the project's own code */
 export function sourceNodes(graph: Graph, sources: readonly Source[]): number[] {
+  if (sources.length === 0) return [];
   const byKey = new Map<string, number[]>();
   const wanted = new Set(sources.map((source) => source.key));
   graph.nodes.forEach((node, index) => {

@@ -1,7 +1,8 @@
 import type { Graph, GraphNode, UnresolvedSite } from "../graph/graph.ts";
-import { namesOf } from "./graph-names.ts";
+import { namesOf, namesStarting } from "./graph-names.ts";
+import { createLeading, type Leading } from "./leading.ts";
 import type { Uncertainty, UncertaintyKind } from "./reach-result.ts";
-import { UNREACHED, type Walked, walkBack } from "./search.ts";
+import { UNREACHED, type Walked } from "./search.ts";
 import { canonicalKey, lastSegment, type Target } from "./target.ts";
 
 /** What kept the search from knowing all, as far as it concerns one target. */
@@ -32,8 +33,8 @@ export function createDoubtReader(
   },
 ): DoubtReader {
   const reached = graph.unresolved.filter((site) => walked.via[site.caller] !== UNREACHED);
-  const { definitions, byKey } = namesOf(graph);
-  const byPrefix = new Map<string, readonly string[]>();
+  const names = namesOf(graph);
+  const byPrefix = new Map<string, readonly [number, number]>();
   /** The keys of packages: what is directly below one is a function or a type, and below that a method. */
   const packages = new Set(
     graph.packages.flatMap(({ language, name }) => {
@@ -58,9 +59,9 @@ export function createDoubtReader(
     // What is in a file that was not read may be anything.
     for (const doubt of options.budget) add(doubt, doubt.site !== undefined);
     if (options.fallback) add(fallbackDoubt, false);
-    let leading: Uint8Array | undefined;
-    const leadingTo = (): Uint8Array => {
-      leading ??= walkBack(graph, nodes);
+    let leading: Leading | undefined;
+    const leadingTo = (): Leading => {
+      leading ??= createLeading(graph, nodes);
       return leading;
     };
     for (const site of isFound ? [] : reached) {
@@ -72,7 +73,7 @@ export function createDoubtReader(
     return { listed, counts, total, couldName };
   }
 
-  function concerns({ scope, caller }: UnresolvedSite, target: Target, leadingTo: () => Uint8Array): boolean {
+  function concerns({ scope, caller }: UnresolvedSite, target: Target, leadingTo: () => Leading): boolean {
     switch (scope.kind) {
       case "any":
         return true;
@@ -81,14 +82,16 @@ export function createDoubtReader(
       case "names":
         return scope.names.some((name) => isOf(name, target, leadingTo));
       case "definitions":
-        return scope.keys.some((key) => (byKey.get(key) ?? []).some((node) => leadingTo()[node] === 1));
+        return scope.keys.some((key) =>
+          (names.byKey.get(key) ?? []).some((node) => leadingTo().nodes[node] === 1),
+        );
       case "members":
         return (
           lastSegment(target.key).startsWith(scope.prefix) ||
-          named(scope.prefix).some((name) => isDefinitionLeading(name, leadingTo()))
+          leadingTo().hasDefinition(...named(scope.prefix))
         );
       case "methods":
-        return isMethod(scope.prefix, target, caller) || isMethodLeading(scope.prefix, leadingTo());
+        return isMethod(scope.prefix, target, caller) || leadingTo().hasMethod(...named(scope.prefix));
       case "prefix":
         return isBelow(scope.prefix, target) || isFileBelow(scope.prefix, leadingTo());
     }
@@ -105,36 +108,26 @@ export function createDoubtReader(
     return packages.has(`${language}\0${above}`);
   }
 
-  function isMethodLeading(prefix: string, leading: Uint8Array): boolean {
-    return named(prefix).some((name) =>
-      (definitions.get(name) ?? []).some(
-        (node) => leading[node] === 1 && graph.nodes[node]?.kind === "method",
-      ),
-    );
+  function named(prefix: string): readonly [number, number] {
+    let range = byPrefix.get(prefix);
+    if (range === undefined) {
+      range = namesStarting(names, prefix);
+      byPrefix.set(prefix, range);
+    }
+    return range;
   }
 
-  function named(prefix: string): readonly string[] {
-    const known = byPrefix.get(prefix);
-    if (known !== undefined) return known;
-    const found = [...definitions.keys()].filter((name) => name.startsWith(prefix));
-    byPrefix.set(prefix, found);
-    return found;
-  }
-
-  function isOf(name: string, target: Target, leadingTo: () => Uint8Array): boolean {
+  function isOf(name: string, target: Target, leadingTo: () => Leading): boolean {
     if (lastSegment(target.key) === name || target.key.endsWith("//*")) return true;
-    return definitions.has(name) && isDefinitionLeading(name, leadingTo());
-  }
-
-  function isDefinitionLeading(name: string, leading: Uint8Array): boolean {
-    return (definitions.get(name) ?? []).some((node) => leading[node] === 1);
+    const number = names.numberOf.get(name);
+    return number !== undefined && leadingTo().hasDefinition(number, number + 1);
   }
 
   /** A function that code outside of the search uses as a value may be what is called here. */
-  function isValueElsewhere(leading: Uint8Array): boolean {
+  function isValueElsewhere({ nodes }: Leading): boolean {
     const { from, to, count } = graph.edges;
     for (let edge = 0; edge < count; edge++) {
-      if (leading[to[edge] as number] !== 1 || walked.via[from[edge] as number] !== UNREACHED) continue;
+      if (nodes[to[edge] as number] !== 1 || walked.via[from[edge] as number] !== UNREACHED) continue;
       if (walked.via[to[edge] as number] === UNREACHED) return true;
     }
     return false;
@@ -147,11 +140,11 @@ export function createDoubtReader(
   }
 
   /** A first-party file whose path fits the known start of a computed import. */
-  function isFileBelow(prefix: string, leading: Uint8Array): boolean {
+  function isFileBelow(prefix: string, leading: Leading): boolean {
     const written = prefix.replace(/^[./]+/u, "").replaceAll(/\.(?=\w)|::/gu, "/");
     return graph.nodes.some(
       (node, index) =>
-        leading[index] === 1 && node.kind === "module" && `/${node.key}`.includes(`/${written}`),
+        leading.nodes[index] === 1 && node.kind === "module" && `/${node.key}`.includes(`/${written}`),
     );
   }
 }
