@@ -25,6 +25,36 @@ describe("a function that is named as a value", () => {
     expect(await py("t = {'a': used, 'b': unused}", "t.get('a')()")).toBe("found not-found");
   });
 
+  it("is not reached where a slice with written bounds leaves it out", async () => {
+    expect(await js("const t = [unused, used];", "t.slice(1, 2)[0]();")).toBe("found not-found");
+    expect(await js("const t = [used, unused];", "for (const f of t.slice(0, 1)) f();")).toBe(
+      "found not-found",
+    );
+    for (const use of [
+      "t.slice(0, 2)[1]();",
+      "t.slice(1, 2)[0]();",
+      "t.slice(-2, -1)[0](); t[1]();",
+      "t.slice(0x1, 2)[0]();",
+      "t.slice(...[1, 2])[0]();",
+      "t.slice(1)[0]();",
+      "t.slice()[1]();",
+      "t.slice('1', 2)[0]();",
+      "t.slice(0, 2).slice(1, 2)[0]();",
+      "t.shift(); t.slice(0, 1)[0]();",
+      "t.reverse(); t.slice(0, 1)[0]();",
+      "const [, f] = t.slice(0, 2); f();",
+      "((a, b) => b())(...t.slice(0, 2));",
+      "t.slice(0, 2).forEach((f) => f());",
+      "t.slice(0, 2).pop()();",
+      "[...t, ...t].slice(3, 4)[0]();",
+      "const o = { slice: () => [unused] }; o.slice(5, 6)[0]();",
+      "let n = 0; n = 1; t.slice(n, 2)[0]();",
+    ]) {
+      const answer = await js("const t = [used, unused];", "t[0]();", use);
+      expect(`${use} ${answer.replaceAll("uncertain", "found")}`).toBe(`${use} found found`);
+    }
+  });
+
   it("is not reached where a parameter gets it that is not called", async () => {
     expect(await js("function run(f, g) { f(); }", "run(used, unused);")).toBe("found not-found");
     expect(await py("def run(f, g=None): f()", "run(used, g=unused)")).toBe("found not-found");

@@ -8,7 +8,7 @@ import {
   type ValueId,
 } from "../../engine/index/index.ts";
 import { argumentsOf, plainArgument as plain } from "./flow.ts";
-import { anyItemOf, entryAt, entryPlace, itemPlace, listOf, spreadable } from "./flow-items.ts";
+import { anyItemOf, entryAt, entryPlace, itemAt, itemPlace, listOf, spreadable } from "./flow-items.ts";
 import { F, K } from "./kinds.ts";
 import { child, isCode, kind, literal, numberKey, text } from "./nodes.ts";
 import { memberNameText } from "./places.ts";
@@ -170,7 +170,7 @@ const methods: ReadonlyMap<string, Note> = new Map<string, Note>([
   ["toSorted", (call) => all(call, compares, shifted)],
   ["reduce", reduces],
   ["reduceRight", reduces],
-  ["slice", shifted],
+  ["slice", slices],
   ["reverse", sorts],
   ["toReversed", shifted],
   [
@@ -226,6 +226,36 @@ function keyOf(call: BuiltinCall): string | undefined {
   const { walk } = call;
   const node = writtenAt(call, 0);
   return kind(walk, node) === K.number ? numberKey(walk, node) : literal(walk, node);
+}
+
+/** The most elements of a slice that keep their places. */
+const maxSliced = 16;
+
+/** `list.slice(1, 3)` with written bounds tells which elements it gives; any other may give any. */
+function slices(call: BuiltinCall): void {
+  const { flow, object } = call;
+  const start = boundAt(call, 0);
+  const end = boundAt(call, 1);
+  if (start === undefined || end === undefined || end - start > maxSliced || call.args.length > 0) {
+    shifted(call);
+    return;
+  }
+  gives(call, () => {
+    const list = flow.value(object);
+    const entries: FlowEntry[] = [];
+    for (let at = start; at < end; at++) {
+      entries.push({ key: String(at - start), value: itemAt(flow, list, String(at)) });
+    }
+    return flow.object(entries);
+  });
+}
+
+/** A bound that is counted from the start and written out. */
+function boundAt(call: BuiltinCall, position: number): number | undefined {
+  const node = writtenAt(call, position);
+  if (kind(call.walk, node) !== K.number) return undefined;
+  const key = numberKey(call.walk, node);
+  return /^\d{1,6}$/u.test(key) ? Number(key) : undefined;
 }
 
 function splices(call: BuiltinCall): void {
