@@ -233,6 +233,32 @@ describe("a token", () => {
   });
 });
 
+describe("sending without saying how", () => {
+  test("is a comment, and --dry-run prints the requests and makes none", async () => {
+    await diff(url, tokenOf("reviewer"));
+    const words = ["drafts", url, "--add", "src/price.ts:6", "--body", "On a line."];
+    expect((await run(place, words, { GH_HOST: forge.host, ...tokenOf("reviewer") })).code).toBe(0);
+    const ran = await run(place, ["submit", url, "--dry-run"], {
+      GH_HOST: forge.host,
+      ...tokenOf("reviewer"),
+    });
+    expect(ran.code, ran.err).toBe(0);
+    expect(ran.out).toContain("/repos/acme/app/pulls/1/reviews");
+    expect(ran.out).toContain('"COMMENT"');
+    expect(forge.contentWrites).toBe(0);
+  });
+
+  test("is refused without a token, and of a local review, with the reason", async () => {
+    const anyone = await run(place, ["submit", url, "--body", "x"], { GH_HOST: forge.host });
+    expect([anyone.code, anyone.out]).toEqual([2, ""]);
+    expect(anyone.err).toContain("token");
+    const local = await run(place, ["submit", "--body", "x"], { GH_HOST: forge.host });
+    expect([local.code, local.out]).toEqual([2, ""]);
+    expect(local.err).toContain("pull request");
+    expect(forge.contentWrites).toBe(0);
+  });
+});
+
 describe("when the forge fails", () => {
   test("a limit that is used up is said, with when it ends and what to do", async () => {
     forge.setRate(null, 0);
@@ -246,6 +272,13 @@ describe("when the forge fails", () => {
     const ran = await diff(url);
     expect([ran.code, ran.out]).toEqual([3, ""]);
     expect(ran.err.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("a web page for an answer is not repeated to the person", async () => {
+    forge.failNext({ path: /^\/repos\//, times: 50, how: "bad-gateway" });
+    const { err } = await diff(url);
+    expect(err).toContain("failed (502)");
+    expect(err).not.toContain("<");
   });
 
   test("a clone that failed halfway is made again by the next", async () => {

@@ -98,7 +98,7 @@ export function buildProgram(around: Surroundings, signal: AbortSignal): Command
     .addOption(
       new Option("--event <event>", "what the review says")
         .choices(["comment", "approve", "request-changes"])
-        .makeOptionMandatory(),
+        .default("comment"),
     )
     .option("--body <text>", "the text of the review")
     .option("--body-file <file>", "a file with the text of the review")

@@ -151,8 +151,9 @@ function saidIn(data: unknown): string | undefined {
   return undefined;
 }
 
-/** The first line alone, short, ending like a sentence: a proxy may answer with a whole page. */
+/** The first line alone, short, ending like a sentence. A proxy may answer with a whole page, which says nothing here. */
 function sentence(text: string): string {
+  if (/^\s*<(!doctype|html)/i.test(text)) return "it answered with a web page.";
   const line = (text.split("\n").find((part) => part.trim() !== "") ?? "").trim().slice(0, 300);
   return /[.!?]$/.test(line) ? line : `${line || "no reason given"}.`;
 }
