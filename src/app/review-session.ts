@@ -450,6 +450,7 @@ export class ReviewSession {
       // A look that fails, as in the middle of a rebase, is made again; the reader loses nothing by it.
       if (this.log.listeners > 0 && this.isHeadDue()) await this.checkHead().catch(() => undefined);
       if (await this.marksKept.hasOthers().catch(() => false)) this.log.emit("marks", this.head, {});
+      if (await this.draftsKept.hasOthers().catch(() => false)) this.log.emit("drafts", this.head, {});
       this.timer = undefined;
       if (this.log.listeners === 0 || this.abort.signal.aborted) return;
       this.watch(Math.max(HEAD_CHECK_MS, 10 * (performance.now() - startMs)));

@@ -36,6 +36,7 @@ export class DraftsOfSession {
   /** What was found out for one state of the change. */
   private readonly known = new Map<string, PlacedDraft>();
   private knownOf: ChangeSource | undefined;
+  private lastSeen: string | undefined;
 
   constructor(homeDir: string) {
     this.homeDir = homeDir;
@@ -78,6 +79,19 @@ export class DraftsOfSession {
           }
         : {}),
     };
+  }
+
+  /** Whether another process has written drafts since this was last asked. */
+  async hasOthers(): Promise<boolean> {
+    if (this.files === undefined) return false;
+    const before = this.lastSeen;
+    this.lastSeen = await this.seen();
+    return before !== undefined && before !== this.lastSeen;
+  }
+
+  private async seen(): Promise<string> {
+    const { drafts } = await this.onDisk.read();
+    return drafts.map(({ id, revision }) => `${id} ${revision}`).join("\n");
   }
 
   /** On disk once it answers. */
