@@ -27,10 +27,10 @@ interface Started {
   readonly discussed: () => Promise<void>;
 }
 
-async function start(login?: string): Promise<Started> {
+async function start(login?: string, of: Pull = pull): Promise<Started> {
   const options = {
     ...reader.options(
-      `${reader.forge.url}/acme/app/pull/${pull.number}`,
+      `${reader.forge.url}/${of.repository.fullName}/pull/${of.number}`,
       login === undefined ? {} : { login },
     ),
     version: "test",
@@ -166,4 +166,27 @@ test("a push moves the head; after a reload the hunks that changed since the mar
   expect(since.added).toEqual(idsOf("src/new.ts"));
   expect(since.contextChanged).toEqual([]);
   expect(since.lastHead).toBe(old);
+});
+
+test("a force-push that only rebased shows nothing new but the hunks with other lines around, apart", async () => {
+  const text = (five: string, seven: string) => `1\n2\n3\n4\n${five}\n6\n${seven}\n8\n9\n10\n`;
+  const repository = reader.forge.addRepository("acme/rebased", { "a.txt": text("5", "7"), "c.txt": "c\n" });
+  const parent = repository.store.tip("refs/heads/main") as string;
+  repository.commit(
+    { "a.txt": text("five", "7"), "c.txt": "cc\n" },
+    { branch: "topic", parent, message: "Topic" },
+  );
+  const rebased = repository.open({ head: "topic" });
+  const { session } = await start("reviewer", rebased);
+  await session.finished;
+  const { files } = await session.overview();
+  const hashes = files.flatMap((file) => file.hunks.map(([, hash]) => hash));
+  await session.changeMarks({ hashes, isReviewed: true });
+  repository.commit({ "a.txt": text("5", "seven") }, { branch: "main", message: "Main" });
+  rebased.forcePush({ "a.txt": text("five", "seven"), "c.txt": "cc\n" });
+  const after = await session.reload();
+  expect(after.change?.head).toBe(rebased.headSha);
+  const since = await session.since();
+  const ofA = after.files.find(({ path }) => path === "a.txt")?.hunks.map(([id]) => id);
+  expect(since).toMatchObject({ changed: [], added: [], contextChanged: ofA });
 });
