@@ -1,10 +1,17 @@
 import type { DynamicFlag, FileIndex, SourceProblem } from "../index/index.ts";
 import { type LinkContext, ownerNode } from "./link-context.ts";
+import type { NamedClasses } from "./link-named-classes.ts";
 import type { Scope, UnresolvedReason } from "./project-graph.ts";
 
 /** What the text of a file cannot tell: features that decide at run time, and regions that do not parse. */
-export function linkFlags(context: LinkContext, file: FileIndex): void {
+export function linkFlags(context: LinkContext, named: NamedClasses, file: FileIndex): void {
+  const { classFlag } = context.rulesFor(file.language);
   for (const flag of file.flags) {
+    if (flag.name === classFlag) {
+      const scope = named.scopeOf(file, flag);
+      if (scope !== undefined) noteNamed(context, file, flag, scope);
+      continue;
+    }
     context.table.unresolved({
       caller: ownerNode(context, file, flag.within),
       line: flag.line,
@@ -28,6 +35,18 @@ export function linkFlags(context: LinkContext, file: FileIndex): void {
       scope: { kind: "names", names: namesIn(file, problem) },
     });
   }
+}
+
+function noteNamed(context: LinkContext, file: FileIndex, flag: DynamicFlag, scope: Scope): void {
+  context.table.unresolved({
+    caller: ownerNode(context, file, flag.within),
+    line: flag.line,
+    column: flag.column,
+    reason: "interface-receiver",
+    isDynamic: false,
+    text: `what ${flag.prefix} shows`,
+    scope,
+  });
 }
 
 function reasonOf(flag: DynamicFlag): UnresolvedReason {

@@ -25,6 +25,14 @@ export interface LinkRules {
   readonly calledBelow?: ReadonlySet<string>;
   /** A decorator is a function that gets what it decorates; by its key, those that only change how it is called. */
   readonly decorators?: { readonly isNeutral: (key: string) => boolean };
+  /** Code outside may call what stands under an annotation of its own, but for those that only say something. */
+  readonly annotations?: {
+    readonly isNeutral: (name: string) => boolean;
+    /** What it hands over are parts of the program, and no values that it makes of data or turns into data. */
+    readonly wires: (name: string) => boolean;
+  };
+  /** Flags of a class that is named as a value: who gets it makes instances and calls what it shows. */
+  readonly classFlag?: string;
   /** Types of the language whose methods give only values of such types. */
   readonly closedTypes?: ReadonlySet<string>;
   /** By the key of a type outside, the keys of those that it derives from directly. */

@@ -9,6 +9,7 @@ import { linkFlags } from "./link-flags.ts";
 import { linkImpliedCalls } from "./link-implied.ts";
 import { linkImports } from "./link-imports.ts";
 import { createMemberIndex } from "./link-members.ts";
+import { createNamedClasses, linkAnnotated } from "./link-named-classes.ts";
 import { createPrograms } from "./link-programs.ts";
 import { type LinkRules, plainLinkRules } from "./link-rules.ts";
 import { createLinkTable, type LinkTable, noSite } from "./link-table.ts";
@@ -115,6 +116,7 @@ export function* graphSteps(
   markStatuses(table, files, options);
   yield;
   const found = rootsOf(context, options, byId);
+  linkAnnotated(context, found);
   yield;
   const { place, cutEdges, ...finished } = table.finish();
   const truncations: Truncation[] = [];
@@ -153,6 +155,7 @@ function* linkAll(
   const programs = createPrograms(context);
   const types = createTypeHierarchy(context);
   const values = createValueReader(context);
+  const named = createNamedClasses(context);
   const bodiesOf = new Map<FileIndex, ReadonlySet<number>>();
   const hasReferences = (file: FileIndex, declaration: number): boolean => {
     let bodies = bodiesOf.get(file);
@@ -183,7 +186,7 @@ function* linkAll(
     });
     linkImports(context, programs, file, onPackage);
     linkClasses(context, types, file);
-    linkFlags(context, file);
+    linkFlags(context, named, file);
     linkImpliedCalls({ ...context, types }, file);
     uses.link(file);
   }

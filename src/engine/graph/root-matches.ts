@@ -27,7 +27,11 @@ interface FileFacts {
   readonly callsAtTop: readonly Reference[];
   readonly functions: readonly number[];
   /** The types of the file, with the last names of what is outside of the project among their bases. */
-  types(): readonly { readonly declaration: number; readonly bases: ReadonlySet<string> }[];
+  types(): readonly {
+    readonly declaration: number;
+    readonly bases: ReadonlySet<string>;
+    readonly open: readonly OpenBase[];
+  }[];
 }
 
 export interface FactsReader {
@@ -63,16 +67,24 @@ function readFacts(context: LinkContext, file: FileIndex): FileFacts {
       types ??= file.declarations.flatMap((one, declaration) => {
         if (!isTypeKind(one.kind)) return [];
         const bases = new Set<string>();
+        const open: OpenBase[] = [];
         for (const type of members.line(file, declaration)) {
           for (const base of members.bases(type.file, type.declaration)) {
             if (base.kind === "outside") bases.add(lastName(base));
           }
+          open.push(...openBases(context, type));
         }
-        return bases.size === 0 ? [] : [{ declaration, bases }];
+        return bases.size === 0 && open.length === 0 ? [] : [{ declaration, bases, open }];
       });
       return types;
     },
   };
+}
+
+/** A base by its name, and where that is written. */
+interface OpenBase {
+  readonly name: string;
+  readonly file: FileIndex;
 }
 
 /** Finds what of a file a rule marks. */
@@ -101,7 +113,7 @@ export function readerOf(context: MatchContext, rule: RootRule): RuleReader {
     case "decorator":
       return decorated(context, rule, match);
     case "base":
-      return derived(context, match);
+      return derived(context, rule, match);
     case "argument":
       return handed(context, rule, match);
     case "field": {
@@ -227,22 +239,43 @@ function isOfPackage(
   });
 }
 
-function derived(context: MatchContext, match: Extract<RootMatch, { by: "base" }>): RuleReader {
+function derived(
+  context: MatchContext,
+  rule: RootRule,
+  match: Extract<RootMatch, { by: "base" }>,
+): RuleReader {
   const isMember = new RegExp(`^(?:${match.members})$`, "u");
   const isBase = nameTest(match.bases);
   return (file) =>
     context.facts
       .of(file)
       .types()
-      .flatMap(({ declaration, bases }): Match[] => {
-        if (![...bases].some(isBase)) return [];
+      .flatMap(({ declaration, bases, open }): Match[] => {
         const self: Match = { file, declaration };
+        if (![...bases].some(isBase) && !open.some((one) => isBase(one.name) && importsOne(one.file, rule))) {
+          return [];
+        }
         const called = below(context, self).filter((index) =>
           isMember.test(file.declarations[index]?.name ?? ""),
         );
         const starts = called.map((index) => ({ file, declaration: index }));
         return [self, ...starts, ...constructorsOf(context, self)];
       });
+}
+
+/** The bases of which it cannot be told which of several packages they are of. */
+function openBases({ binder }: LinkContext, { file, declaration }: Match): OpenBase[] {
+  const written = file.declarations[declaration]?.bases ?? [];
+  return written.flatMap((base) => {
+    const places = binder.typeNamed(file, [...base.through, base.name], declaration);
+    return places.every((place) => place.kind === "unknown") ? [{ name: base.name, file }] : [];
+  });
+}
+
+function importsOne(file: FileIndex, { packages = [] }: RootRule): boolean {
+  return file.imports.some(({ specifier }) =>
+    packages.some((name) => specifier === name || specifier.startsWith(`${name}.`)),
+  );
 }
 
 function lastName({ name, names }: { readonly name: string; readonly names: readonly string[] }): string {

@@ -1,4 +1,4 @@
-import type { FileIndex } from "../index/index.ts";
+import type { Declaration, FileIndex } from "../index/index.ts";
 import type { DeclarationPlace } from "./bind-place.ts";
 import { type LinkContext, packageParts } from "./link-context.ts";
 import type { RootKind } from "./project-graph.ts";
@@ -13,6 +13,8 @@ export interface FoundRoot {
   readonly rule: string;
   /** It builds or checks the project. */
   readonly isTooling: boolean;
+  /** Where its name stands; a top level has none. */
+  readonly at?: { readonly line: number; readonly column: number };
 }
 
 export interface RootLanguage {
@@ -145,14 +147,25 @@ export function findRoots(
     );
   }
 
+  /** Who calls such a method, where no code of the project made the instance, has made it. */
+  function isOfInstance(file: FileIndex, declaration: number): boolean {
+    const one = file.declarations[declaration];
+    return one?.kind === "method" && !one.isStatic && !one.isAbstract;
+  }
+
+  function constructorsOf(file: FileIndex, type: number): readonly number[] {
+    const below = [...(binder.tablesOf(file).children.get(type)?.values() ?? [])].flat();
+    return below.filter((index) => file.declarations[index]?.kind === "constructor");
+  }
+
   /** A definition, or for -1 the top level of the file, with what has run before it does. */
   function add(list: FoundRoot[], file: FileIndex, declaration: number, said: Said): void {
     const rules = context.rulesFor(file.language);
     const nodes = nodesOf(list, said);
-    const push = (node: number, where: Set<number>, rule: string): void => {
-      if (where.has(node)) return;
+    const push = (node: number, where: Set<number>, rule: string, at?: FoundRoot["at"]): void => {
+      if (node < 0 || where.has(node)) return;
       where.add(node);
-      list.push({ ...said, node, rule });
+      list.push({ ...said, node, rule, ...(at === undefined ? {} : { at }) });
     };
     if (declaration < 0) {
       push(table.moduleNode(file), nodes.self, said.rule);
@@ -160,11 +173,18 @@ export function findRoots(
     }
     const node = table.declarationNode(file, declaration);
     if (node < 0) return;
-    push(node, nodes.self, said.rule);
+    const { line, column } = file.declarations[declaration] as Declaration;
+    push(node, nodes.self, said.rule, { line, column });
     if (rules.importRuns) push(table.moduleNode(file), nodes.file, nodes.fileRule);
     const parent = file.declarations[declaration]?.parent ?? -1;
     const around = rules.classBodyRuns === "at-use" && parent >= 0 ? table.declarationNode(file, parent) : -1;
-    if (around >= 0) push(around, nodes.around, nodes.aroundRule);
+    if (around < 0) return;
+    push(around, nodes.around, nodes.aroundRule);
+    if (nodes.made.has(around) || !isOfInstance(file, declaration)) return;
+    nodes.made.add(around);
+    for (const made of constructorsOf(file, parent)) {
+      push(table.declarationNode(file, made), nodes.around, nodes.aroundRule);
+    }
   }
 
   /** What a list says of which nodes in the same words. */
@@ -178,6 +198,7 @@ export function findRoots(
         self: new Set(),
         file: new Set(),
         around: new Set(),
+        made: new Set(),
         fileRule: `${said.rule}, its file`,
         aroundRule: `${said.rule}, its class`,
       };
@@ -192,6 +213,8 @@ interface SaidNodes {
   readonly self: Set<number>;
   readonly file: Set<number>;
   readonly around: Set<number>;
+  /** The types around whose constructors are listed. */
+  readonly made: Set<number>;
   readonly fileRule: string;
   readonly aroundRule: string;
 }
@@ -215,7 +238,8 @@ export function fallbackRoots(context: LinkContext, isTest: (path: string) => bo
     const exported = file.declarations.flatMap((one, declaration) => {
       const node = context.table.declarationNode(file, declaration);
       const isShown = one.isExported && one.level !== "local";
-      return node >= 0 && isShown ? [{ ...said, node }] : [];
+      const { line, column } = one;
+      return node >= 0 && isShown ? [{ ...said, node, at: { line, column } }] : [];
     });
     return [...module, ...exported];
   });

@@ -21,6 +21,7 @@ import {
 import { noteCreation, noteLambda, noteReturn, noteSelf } from "./flow.ts";
 import { valueReader } from "./flow-values.ts";
 import { readImport, readPackage } from "./imports.ts";
+import { noteClassLiteral, noteNamedMethod, noteTypeToken } from "./named-classes.ts";
 import { readInstanceof, readPatternVariable } from "./patterns.ts";
 import { readConstructorCall, readIdentifier, readTypeName } from "./references.ts";
 import { readAssignment } from "./statements.ts";
@@ -147,6 +148,10 @@ function readRow(walk: JavaWalk, row: number, kind: number): number {
       break;
     case Kind.object_creation_expression:
       noteCreation(walk, row);
+      noteTypeToken(walk, row);
+      break;
+    case Kind.class_literal:
+      noteClassLiteral(walk, row);
       break;
     case Kind.return_statement:
       noteReturn(walk, row);
@@ -156,6 +161,7 @@ function readRow(walk: JavaWalk, row: number, kind: number): number {
       break;
     case Kind.string_literal:
       if (tree.text.startsWith('"""', tree.start[row])) builder.string(row);
+      noteNamedMethod(walk, row);
       break;
   }
   return row + 1;

@@ -10,6 +10,11 @@ const lookups = new Set([
   "getField",
   "getMethod",
 ]);
+/** Methods that give all code of a class, for who picks some of it by what it is. */
+const listings = new Set(
+  `getMethods getDeclaredMethods getConstructors getDeclaredConstructors getReadMethod getWriteMethod
+   getRecordComponents getAccessor`.split(/\s+/u),
+);
 /** Methods that run what was found. They count after such a look-up, or where reflection is imported. */
 const runs = new Set(
   `invoke invokeExact invokeWithArguments newInstance findVirtual findStatic findSpecial findConstructor unreflect
@@ -51,6 +56,8 @@ export function noteReflection(
     builder.flag(row, "reflection", name);
   } else if (lookups.has(name) && (argumentCount > 0 || name.endsWith("Constructor"))) {
     builder.flag(row, "reflection", name, literalArgument(walk, call));
+  } else if (listings.has(name) && argumentCount === 0) {
+    builder.flag(row, "reflection", name);
   } else if (runs.has(name) && (walk.importsReflection || through.some((part) => lookups.has(part)))) {
     builder.flag(row, "reflection", name);
   } else if (name === "eval" && walk.importsReflection) builder.flag(row, "eval", "eval");

@@ -2,7 +2,7 @@ import { childIn, childrenOf, firstPart, hasToken, kindAt, textAt } from "../cod
 import { Field, type JavaWalk, Kind } from "./syntax.ts";
 
 const serializationTypes = /^java\.io(\.Object(InputStream|Input))?$/;
-const reflectionPackages = /^(java\.lang\.(reflect|invoke)|javax\.script)(\.|$)/;
+const reflectionPackages = /^(java\.lang\.(reflect|invoke)|java\.beans|javax\.script)(\.|$)/;
 
 export function readPackage(walk: JavaWalk, row: number): void {
   const name = childrenOf(walk, row).at(-1) ?? -1;

@@ -152,7 +152,7 @@ export const rootRules: readonly RootRule[] = [
   {
     id: "junit-test",
     kind: "test",
-    packages: ["org.junit", "org.testng"],
+    packages: ["org.junit", "org.testng", "junit"],
     match: {
       by: "decorator",
       names: [
@@ -174,7 +174,13 @@ export const rootRules: readonly RootRule[] = [
   {
     id: "junit3-test",
     kind: "test",
+    packages: ["junit.framework", "junit"],
+    match: { by: "base", bases: ["TestCase"], members: "test\\w*|setUp|tearDown|runTest|runBare|run" },
+  },
+  {
+    id: "junit3-suite",
+    kind: "test",
     packages: ["junit.framework"],
-    match: { by: "base", bases: ["TestCase"], members: "test\\w*|setUp|tearDown" },
+    match: { by: "name", level: "static", names: ["suite"] },
   },
 ];

@@ -107,6 +107,7 @@ export const Kind = {
   return_statement: 95,
   yield_statement: 96,
   switch_expression: 97,
+  element_value_array_initializer: 98,
 } as const;
 
 /** Likewise the fields. */

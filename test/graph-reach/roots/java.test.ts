@@ -179,4 +179,24 @@ testRoots("Java", {
     marks: ["ATest.java//ATest", "ATest.java//ATest//testIt", "ATest.java//ATest//setUp"],
     needs: "junit.framework",
   },
+  "JUnit 3 suites": {
+    files: {
+      "All.java":
+        "import junit.framework.*;\npublic class All { public static Test suite() { return null; } static void other() {} }\n",
+    },
+    rule: "junit3-suite",
+    kind: "test",
+    marks: ["All.java//All//suite"],
+    needs: "junit.framework",
+  },
+  "JUnit 3 by a wildcard": {
+    files: {
+      "ATest.java":
+        "import junit.framework.*;\nimport other.lib.*;\npublic class ATest extends TestCase {\n  public void testIt() {}\n  public void helper() {}\n}\n",
+    },
+    rule: "junit3-test",
+    kind: "test",
+    marks: ["ATest.java//ATest", "ATest.java//ATest//testIt"],
+    needs: "junit.framework",
+  },
 });
