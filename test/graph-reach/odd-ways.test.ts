@@ -26,6 +26,9 @@ describe("a function that runs in a way of its own is not denied", () => {
     'const t = { a: other, "\\u{62}": used }; const f = t.b; f();',
     "const t = { a: other, bb: used }; const f = t.b\\u0062; f();",
     "let t = other; t = used; \\u0074();",
+    // A key that only sounds like a symbol.
+    'function f(kB) { const t = { a: other, b: used }; t.a(); const g = t[kB]; g(); } f("b");',
+    'function f(kB) { const t = { a: other }; t.a(); t[kB] = used; const g = t.b; g(); } f("b");',
     // A name that is worked out where the member is written.
     "class A { [used()]() {} }",
     "class A { get [used()]() { return 1; } }",

@@ -282,6 +282,9 @@ export function createFlowAccounts(
     const base = baseOf(file, number, flow, target);
     const name = nameOf(file, flow, target);
     if (base < 0 || (name !== undefined && isImplicit(file, name))) return false;
+    const to = readValue(flow, target);
+    // A key in brackets is a symbol, or what sounds like one; a list's own are empty.
+    if (to.kind === "element" && to.key !== undefined && /^\[[^\]]/u.test(to.key)) return false;
     const arrived = [...state.at(base)];
     const areTables = arrived.length > 0 && arrived.every((value) => values.read(value).kind === "object");
     return areTables && isKnown(base);

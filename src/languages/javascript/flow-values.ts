@@ -133,6 +133,8 @@ function elementOf(walk: Walk, node: number, flow: FlowBuilder): ValueId {
   const key = constant ?? symbolKey(walk, index);
   const base = flow.value(node + 1);
   if (key === undefined) return flow.element(base);
+  // A name that only sounds like a symbol may be any key: any entry may be read here, by who is not told.
+  if (constant === undefined && !walk.symbols.has(text(walk, index))) flow.element(base);
   return /^\d/u.test(key) && !isTarget(walk, node) ? itemAt(flow, base, key) : flow.element(base, key);
 }
 
