@@ -217,6 +217,85 @@ fn main() { Kind::Regex(Set { inner: Regex::new("a").unwrap() }).all() }
 `,
       ["Set//all"],
     ],
+    [
+      "parameters of an impl that are not those of the type",
+      `struct One; struct Two;
+impl One { fn go(&self) {} } impl Two { fn go(&self) {} }
+struct W<T> { t: T }
+impl<U> W<U> { fn get(self) -> U { self.t } }
+impl<T> W<Vec<T>> { fn first(self) -> T { self.t.pop().unwrap() } }
+fn main() { let w = W { t: vec![Two] }; let w2: W<Vec<Two>> = w; w2.first().go() }
+`,
+      ["Two//go"],
+    ],
+    [
+      "a trait of the project may have a method of a name that packages give options",
+      `struct One; struct Two;
+impl One { fn go(&self) {} } impl Two { fn go(&self) {} }
+trait OptExt { fn context(self) -> Two; }
+impl OptExt for Option<One> { fn context(self) -> Two { Two } }
+fn f(v: Option<One>) { v.context().go() }
+fn main() { f(None) }
+`,
+      ["Two//go"],
+    ],
+    [
+      "a type that a loop and an iterator take different items from",
+      `struct One; struct Two;
+impl One { fn go(&self) {} } impl Two { fn go(&self) {} }
+struct L { x: Vec<One> }
+impl Iterator for L { type Item = One; fn next(&mut self) -> Option<One> { None } }
+impl<'a> IntoIterator for &'a L { type Item = Two; type IntoIter = std::vec::IntoIter<Two>; fn into_iter(self) -> Self::IntoIter { vec![Two].into_iter() } }
+fn f(l: &L) { for x in l { x.go() } }
+fn main() { f(&L { x: vec![] }) }
+`,
+      ["Two//go"],
+    ],
+    [
+      "a type that is indexed by several types",
+      `struct One; struct Two;
+impl One { fn go(&self) {} } impl Two { fn go(&self) {} }
+struct L(Vec<One>);
+impl std::ops::Index<usize> for L { type Output = One; fn index(&self, i: usize) -> &One { &self.0[i] } }
+impl std::ops::Index<&str> for L { type Output = Two; fn index(&self, i: &str) -> &Two { todo!() } }
+fn f(l: L) { l["a"].go() }
+fn main() { f(L(vec![])) }
+`,
+      ["Two//go"],
+    ],
+    [
+      "a type that a function brings in by the name of another",
+      `mod a { pub struct S; impl S { pub fn go(&self) {} } }
+mod b { pub struct S; impl S { pub fn go(&self) {} } }
+use a::S;
+fn make() -> b::S { b::S }
+fn f() { use b::S; let s: S = make(); s.go() }
+fn main() { f() }
+`,
+      ["b//S//go"],
+    ],
+    [
+      "what stands behind the rest of a tuple",
+      `struct One; struct Two;
+impl One { fn go(&self) {} } impl Two { fn go(&self) {} }
+fn f(t: (One, One, Two)) { let (.., b) = t; b.go() }
+struct V(One, One, Two);
+fn g(t: V) { let V(.., b) = t; b.go() }
+fn main() { f((One, One, Two)) ; g(V(One,One,Two)) }
+`,
+      ["Two//go"],
+    ],
+    [
+      "the rest of a list",
+      `struct Two;
+impl Two { fn go(&self) {} }
+trait G { fn go(&self); }
+impl G for [Two] { fn go(&self) {} }
+fn f(t: &[Two]) { if let [a, rest @ ..] = t { rest.go() } }
+fn main() { f(&[Two]) }
+`,
+      ["[]//go"],
+    ],
   ])("%s", async (_, text, keys) => {
     expect(await deniedIn(text, keys)).toEqual([]);
   });

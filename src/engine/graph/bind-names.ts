@@ -266,6 +266,10 @@ export function createNameFinder(context: NameContext): NameFinder {
       const type = below.find((index) => isType(file, index));
       if (type !== undefined) return { ...unboundHead, declaration: type };
       if (below.some((index) => file.declarations[index]?.kind === "type-parameter")) return undefined;
+      const inner = tablesOf(file)
+        .importsByLocal.get(name)
+        ?.find((one) => file.imports[one]?.within === at);
+      if (inner !== undefined) return { ...unboundHead, import: inner };
     }
     const top = tablesOf(file).topLevel.get(name) ?? [];
     const type = top.find((index) => isType(file, index)) ?? top[0];

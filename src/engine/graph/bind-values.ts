@@ -112,7 +112,10 @@ export function createValueFinder(context: ValueContext): ValueFinder {
   function memberOfValue(place: Extract<Place, { kind: "value" }>, name: string): readonly Place[] {
     const { file, declaration } = place;
     const found = memberOrSelf(file, declaration, name);
-    if (isFound(found)) return carryingGiven(found, place, context.members());
+    if (isFound(found)) {
+      const belowOf = (one: DeclarationPlace) => tablesOf(one.file).children.get(one.declaration);
+      return carryingGiven(found, place, context.members(), belowOf);
+    }
     const resolver = resolverFor(file.language);
     const inner = deeper(() => standsFor(place, resolver?.standsFor?.members));
     const there = isFound(inner) ? deeper(() => stepAll(inner, name)) : unknownMember;
@@ -136,14 +139,17 @@ export function createValueFinder(context: ValueContext): ValueFinder {
     place: Extract<Place, { kind: "value" }>,
     members: readonly { readonly trait: string; readonly name: string }[] | undefined,
   ): readonly Place[] {
+    const found: Place[] = [];
     for (const { trait, name } of members ?? []) {
       for (const { file, declaration } of context.members().own(place.file, place.declaration, name)) {
         const one = file.declarations[declaration];
         if (one?.type === undefined || one.ofTrait !== trait) continue;
-        return typePlaces(file, one.type, one.parent, place.given);
+        found.push(...typePlaces(file, one.type, one.parent, place.given));
       }
     }
-    return unknownMember;
+    // It may be written for several traits, or several times for one: which of them is meant is not known.
+    const isKnown = found.length > 0 && found.every((one) => one.kind !== "unknown");
+    return isKnown ? distinct(found) : unknownMember;
   }
 
   function deeper(find: () => readonly Place[]): readonly Place[] {

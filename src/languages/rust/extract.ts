@@ -30,6 +30,7 @@ export function extract(file: SourceFile, tree: SyntaxTree): FileIndex {
     frames: [],
     inlineModules: [],
     implBlocks: new Map(),
+    typeRows: new Map(),
     selves: new Map(),
     callValues: new Map(),
     tokenCallees: new Map(),

@@ -14,6 +14,7 @@ import {
   type ValueId,
 } from "../../engine/index/index.ts";
 import { type Reading, selfTypeOf } from "./reading.ts";
+import { isBehindRest } from "./taken.ts";
 import { tokenValue } from "./token-values.ts";
 
 /** Says what an expression gives. The reading is handed over late: the builder that it needs is made with this. */
@@ -473,21 +474,28 @@ function stepsTo(tree: SyntaxTree, name: number, holder: number): string[] {
   ) {
     switch (kindOf(tree, at)) {
       case "tuple_pattern":
-        steps.unshift(String(positionIn(tree, at, below)));
+        steps.unshift(partStep(tree, at, below));
         break;
       case "tuple_struct_pattern": {
         const type = childInField(tree, at, "type");
-        if (!wrappers.has(textOf(tree, type))) steps.unshift(String(positionIn(tree, at, below)));
+        if (!wrappers.has(textOf(tree, type))) steps.unshift(partStep(tree, at, below));
         break;
       }
       case "field_pattern":
         steps.unshift(textOf(tree, childInField(tree, at, "name")));
         break;
       case "slice_pattern":
-        steps.unshift("[]");
+        // What the rest of a list is called is a list itself.
+        if (kindOf(tree, below) !== "captured_pattern" || !isBehindRest(tree, below, NONE))
+          steps.unshift("[]");
         break;
     }
     below = at;
   }
   return steps;
+}
+
+/** Behind `..` it may be any part. */
+function partStep(tree: SyntaxTree, list: number, part: number): string {
+  return isBehindRest(tree, list, part) ? "[]" : String(positionIn(tree, list, part));
 }

@@ -168,11 +168,51 @@ export function openImpl(reading: Reading, node: number): void {
   const traitNode = childInField(tree, node, "trait");
   const ofTrait = traitNode < 0 ? undefined : partsOf(reading, traitNode).at(-1);
   builder.openScope("block", node);
+  const otherParameters = type === undefined ? undefined : otherParametersOf(reading, node, type);
   frames.push({
     kind: "impl",
     end: tree.next[node] as number,
+    ...(otherParameters === undefined ? {} : { otherParameters }),
     ...(type === undefined ? {} : { selfType: [...type.through, type.name] }),
     ...(ofTrait === undefined ? {} : { ofTrait }),
+  });
+}
+
+/**
+ * What is inside says by the names of parameters what a value of the type gives. That holds only where the type is written
+ * with its own parameters, in their order: not in `impl<T> Own<Vec<T>>`.
+ */
+function otherParametersOf(reading: Reading, node: number, type: TypeName): ReadonlySet<string> | undefined {
+  if (type.typeArguments.length === 0) return undefined;
+  const { tree } = reading;
+  const written = type.typeArguments.map((one) =>
+    one.through.length + one.typeArguments.length === 0 ? one.name : "",
+  );
+  const declared = typesIn(reading, tree.parent[node] as number).get(type.name);
+  const own = declared === undefined ? undefined : parametersOf(reading, declared);
+  const isSame =
+    own?.length === written.length && own.every((name, at) => name !== "" && name === written[at]);
+  return isSame ? undefined : new Set(parametersOf(reading, node));
+}
+
+/** The types that are declared directly below a row, by their names. */
+function typesIn({ tree, typeRows }: Reading, parent: number): ReadonlyMap<string, number> {
+  const known = typeRows.get(parent);
+  if (known !== undefined) return known;
+  const rows = namedChildren(tree, parent).filter((child) => typeItems.has(kindOf(tree, child)));
+  const found = new Map(rows.map((row) => [textOf(tree, childInField(tree, row, "name")), row]));
+  typeRows.set(parent, found);
+  return found;
+}
+
+const typeItems: ReadonlySet<string> = new Set(["struct_item", "enum_item", "union_item"]);
+
+/** The names of the parameters of an item, without lifetimes; "" for one that is no type. */
+function parametersOf({ tree }: Reading, item: number): string[] {
+  return namedChildren(tree, childInField(tree, item, "type_parameters")).flatMap((child) => {
+    const text = textOf(tree, child);
+    if (text.startsWith("'") || text.startsWith("#")) return [];
+    return /^const\b/u.test(text) ? [""] : [/^[\p{L}\p{N}_]+/u.exec(text)?.[0] ?? ""];
   });
 }
 

@@ -185,6 +185,7 @@ export function typeNameOf(reading: Reading, start: number): TypeName | undefine
       case "scoped_type_identifier":
       case "primitive_type": {
         const parts = partsOf(reading, node);
+        if (parts.length === 1 && isOtherParameter(reading, parts[0] as string)) return undefined;
         return { name: parts.at(-1) as string, through: parts.slice(0, -1), typeArguments: [] };
       }
       default:
@@ -192,6 +193,10 @@ export function typeNameOf(reading: Reading, start: number): TypeName | undefine
     }
   }
   return undefined;
+}
+
+function isOtherParameter({ frames }: Reading, name: string): boolean {
+  return frames.some((frame) => frame.otherParameters?.has(name) === true);
 }
 
 /** The row of the last name of a callee or path: where its reference stands. */

@@ -18,6 +18,8 @@ export interface Frame {
   /** The path of the type that `Self` means in it. */
   readonly selfType?: readonly string[];
   readonly ofTrait?: string;
+  /** Names of parameters that stand for something else than those of that name of the type. */
+  readonly otherParameters?: ReadonlySet<string>;
 }
 
 /** The state of reading one file. */
@@ -30,6 +32,8 @@ export interface Reading {
   readonly inlineModules: string[];
   /** The impl blocks directly below a row, by that row. */
   readonly implBlocks: Map<number, readonly number[]>;
+  /** The types that are declared directly below a row, by that row and their names. */
+  readonly typeRows: Map<number, ReadonlyMap<string, number>>;
   /** The names of the types that `self` is of, by the methods' rows. */
   readonly selves: Map<number, string>;
   /** The name that is called before a list of tokens. */

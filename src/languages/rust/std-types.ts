@@ -26,7 +26,7 @@ const cells = words("RefCell Cell Mutex RwLock OnceCell OnceLock");
 
 const sameOption = words(
   `as_ref as_mut as_deref as_deref_mut clone cloned copied take replace or or_else filter inspect xor iter iter_mut into_iter
-   as_slice map_err context with_context inspect_err as_pin_mut insert_none`,
+   as_slice map_err inspect_err as_pin_mut insert_none`,
 );
 const heldByOption = words(
   `unwrap expect unwrap_or unwrap_or_else unwrap_or_default get_or_insert get_or_insert_with insert unwrap_unchecked ! [..]`,

@@ -42,7 +42,7 @@ export function takePattern(reading: Reading, name: number, holder: number, decl
   const { tree } = reading;
   const steps: string[] = [];
   for (let below = name, at = tree.parent[name] as number; at !== holder; at = tree.parent[at] as number) {
-    if (at < 0) return;
+    if (at < 0 || isBehindRest(tree, at, below)) return;
     switch (kindOf(tree, at)) {
       case "tuple_struct_pattern": {
         const type = childInField(tree, at, "type");
@@ -235,6 +235,15 @@ function isRange(tree: SyntaxTree, index: number): boolean {
 function note(reading: Reading, source: Source, steps: readonly string[], declaration: number): void {
   const { node, isCall } = source;
   reading.builder.take({ declaration, referenceNode: node, isCall, steps: [...source.steps, ...steps] });
+}
+
+/** `(.., b)`, `[a, rest @ ..]`: of which part it is, is not told by what stands before it. */
+export function isBehindRest(tree: SyntaxTree, list: number, part: number): boolean {
+  if (kindOf(tree, list) === "captured_pattern") return textOf(tree, list).endsWith("..");
+  for (let child = firstChild(tree, list); child >= 0 && child !== part; child = nextSibling(tree, child)) {
+    if (kindOf(tree, child) === "remaining_field_pattern") return true;
+  }
+  return false;
 }
 
 /** The position of a part of a list, counted by the commas before it. */
