@@ -141,6 +141,15 @@ fn main() { let s = S; }
 `,
       ["[]//index_mut"],
     ],
+    [
+      "a trait outside by a result that no type is written for",
+      `enum Kind { A, B }
+impl std::str::FromStr for Kind { type Err = (); fn from_str(s: &str) -> Result<Kind, ()> { Ok(Kind::A) } }
+fn run(s: &str) -> Result<u8, ()> { match s.parse()? { Kind::A => Ok(1), Kind::B => Ok(2) } }
+fn main() { run("a"); }
+`,
+      ["Kind//from_str"],
+    ],
   ])("%s", async (_, text, keys) => {
     expect(await deniedIn(text, keys)).toEqual([]);
   });

@@ -29,6 +29,12 @@ export function linkClasses(context: LinkContext, types: TypeHierarchy, file: Fi
     if (bodies !== undefined) linkFirstUse(type, node, bodies.has(declaration));
     // A type that is made from another inherits nothing of it.
     const isOpen = one.kind !== "type" && types.isOpen(type);
+    for (const member of types.forOutside(type)) {
+      // The others are among its members here.
+      if (member.file === file && member.file.declarations[member.declaration]?.isStatic !== true) continue;
+      const called = table.declarationNode(member.file, member.declaration);
+      table.edge(node, called, "reference", "override", noSite);
+    }
     const shown: string[] = [];
     for (const member of membersOf(type)) {
       const declared = member.file.declarations[member.declaration];

@@ -25,6 +25,8 @@ export interface TypeHierarchy {
   conversions(type: DeclarationPlace): readonly DeclarationPlace[];
   /** Members of a file that are written for traits outside, of a type that is none of the project or has another name. */
   unowned(file: FileIndex): readonly DeclarationPlace[];
+  /** Members that a type has for traits outside, in whatever file that is: who has a value of it may call them. */
+  forOutside(type: DeclarationPlace): readonly DeclarationPlace[];
 }
 
 export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
@@ -73,6 +75,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
   /** By a trait and a name, members that are written for it and that no type of the project owns: of all types it may be. */
   const forAny = new Map<string, DeclarationPlace[]>();
   const unownedIn = new Map<FileIndex, DeclarationPlace[]>();
+  const ofOutside = new Map<string, DeclarationPlace[]>();
   let traitsByName: ReadonlyMap<string, readonly DeclarationPlace[]> | undefined;
   addImplementations();
   addStructural();
@@ -87,6 +90,7 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
     cutLines,
     conversions,
     unowned: (file) => unownedIn.get(file) ?? [],
+    forOutside: (type) => ofOutside.get(placeKey(type)) ?? [],
   };
 
   /**
@@ -106,7 +110,8 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
         if (one.ofTrait === undefined) return;
         const self: DeclarationPlace = { kind: "declaration", file, declaration };
         const owner = members.around(file, declaration);
-        if (!isOwned(self, owner)) addUnowned(self);
+        if (owner === undefined || !isOwned(self, owner)) addUnowned(self);
+        else addForOutside(self, owner);
         if (one.isStatic && one.kind !== "field") addConversion(file, declaration);
         const key = `${file.path}\0${one.parent}\0${one.owner}\0${one.ofTrait}`;
         if (seen.has(key)) return;
@@ -125,6 +130,13 @@ export function createTypeHierarchy(context: LinkContext): TypeHierarchy {
     if (owner === undefined || kindOf(owner) === "type") return false;
     const key = placeKey(member);
     return members.own(owner.file, owner.declaration, nameOf(member)).some((one) => placeKey(one) === key);
+  }
+
+  function addForOutside(member: DeclarationPlace, owner: DeclarationPlace): void {
+    if (!isCallable(kindOf(member) ?? "field") || traitsNamed(member).length > 0) return;
+    const known = ofOutside.get(placeKey(owner));
+    if (known === undefined) ofOutside.set(placeKey(owner), [member]);
+    else known.push(member);
   }
 
   function addUnowned(member: DeclarationPlace): void {
