@@ -13,11 +13,11 @@ import { type ForgeInside, type LoggedRequest, routes } from "./routes.ts";
 import type { Pull, Review, Thread, User } from "./state.ts";
 import { Repository, type RepositoryOptions, State } from "./state.ts";
 
-export type { FailNext, How, Match } from "./failures.ts";
+export type { FailNext, Match } from "./failures.ts";
 export type { FileChanges } from "./git-store.ts";
 export type { NewThread, ReviewEvent } from "./reviews.ts";
 export type { LoggedRequest } from "./routes.ts";
-export type { Pull, Repository, Review, ReviewComment, Thread, User } from "./state.ts";
+export type { Pull, Repository, Review, Thread, User } from "./state.ts";
 
 export interface ForgeOptions {
   /** Default: one that is free. */

@@ -8,6 +8,9 @@ const pull = await addDemo(forge);
 console.log(`pull request  ${forge.url}/${pull.repository.fullName}/pull/${pull.number}`);
 console.log(`API           ${forge.apiUrl} and ${forge.graphqlUrl}`);
 console.log(`clone         ${forge.url}/${pull.repository.fullName}.git`);
+console.log(
+  `try           GH_HOST=${forge.host} GITHUB_TOKEN=… headwater ${forge.url}/${pull.repository.fullName}/pull/${pull.number}`,
+);
 for (const login of ["reviewer", "author", "other"]) {
   console.log(`token         ${login}: ${forge.user(login).token}`);
 }
