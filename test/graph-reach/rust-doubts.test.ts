@@ -309,3 +309,48 @@ fn main() { f(&[Two]) }
     expect(await deniedIn(text, keys)).toEqual([]);
   });
 });
+
+it("a module is all the files that its name has under one condition or another", async () => {
+  const files = new Map([
+    ["Cargo.toml", manifest],
+    [
+      "src/main.rs",
+      `#[cfg(feature = "a")]
+#[path = "on.rs"]
+mod imp;
+#[cfg(not(feature = "a"))]
+#[path = "off.rs"]
+mod imp;
+mod user;
+fn main() { imp::write(); imp::inner::deep(); user::go(); }
+`,
+    ],
+    ["src/on.rs", "pub fn write() { only_on() }\nfn only_on() {}\npub mod inner { pub fn deep() {} }\n"],
+    [
+      "src/off.rs",
+      `pub fn write() { only_off() }
+fn only_off() {}
+pub struct Off;
+impl Off { pub fn make() {} }
+pub mod inner { pub fn deep() {} pub fn second() {} }
+`,
+    ],
+    [
+      "src/user.rs",
+      "use crate::imp::{write, Off};\nuse crate::imp::inner::second;\npub fn go() { write(); Off::make(); second(); }\n",
+    ],
+  ]);
+  const graph = linkProject(await readProject(files), files);
+  const keys = [
+    "src/on.rs//write",
+    "src/on.rs//only_on",
+    "src/on.rs//inner//deep",
+    "src/off.rs//write",
+    "src/off.rs//only_off",
+    "src/off.rs//Off//make",
+    "src/off.rs//inner//second",
+    "src/user.rs//go",
+  ];
+  const results = reach(graph, { targets: targetsByKey(keys) });
+  expect(results.filter((one) => one.status === "not-found").map((one) => one.target)).toEqual([]);
+});

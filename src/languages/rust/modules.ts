@@ -6,6 +6,8 @@ import type { Crate } from "./crates.ts";
 export interface Module {
   readonly path: string;
   readonly scope: readonly string[];
+  /** Other files that are this module under other conditions: one name, several `mod` lines with a `#[path]`. */
+  readonly others?: readonly string[];
 }
 
 /** The tree of modules, worked out as it is asked for. */
@@ -19,8 +21,8 @@ export interface Modules {
   rootOf(path: string): Module | undefined;
   /** The file of `path` is a module somewhere inside that of `outer`. */
   isInside(path: string, outer: string): boolean;
-  /** The file of a `#[path]` written in `path`. */
-  pathAttribute(path: string, written: string): string | undefined;
+  /** The module that `mod` lines of a file with a `#[path]` name, with all files that it may be. */
+  variantsOf(path: string, name: string): Module | undefined;
 }
 
 type Walk = (file: string, parts: readonly string[]) => Module | { outside: string } | undefined;
@@ -38,6 +40,16 @@ export function createModules(
   let asked: Question | undefined;
 
   function child(module: Module, name: string): Module | undefined {
+    const first = childIn(module, name);
+    if (first !== undefined || module.others === undefined) return first;
+    for (const path of module.others) {
+      const found = childIn({ path, scope: module.scope }, name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  function childIn(module: Module, name: string): Module | undefined {
     if (name === "super") {
       return module.scope.length > 0
         ? { ...module, scope: module.scope.slice(0, -1) }
@@ -49,17 +61,30 @@ export function createModules(
       const names = namesIn(file);
       const wanted = [...module.scope, name].join("//");
       if (names.declared.has(wanted)) return { path: module.path, scope: [...module.scope, name] };
-      const written = names.byAttribute.get(name);
-      if (written !== undefined) {
-        const path = pathAttribute(module.path, written);
-        return path === undefined ? undefined : { path, scope: [] };
-      }
+      const written = module.scope.length > 0 ? undefined : names.byAttribute.get(name);
+      if (written !== undefined) return variantsOf(module.path, name);
       if (!names.fileModules.has(wanted)) return undefined;
     }
-    const path = fileOf(
-      [folderBelow(module.path), ...module.scope, name].filter((part) => part !== "").join("/"),
-    );
+    const path = fileBelow(module, name);
     return path === undefined ? undefined : { path, scope: [] };
+  }
+
+  function fileBelow(module: Module, name: string): string | undefined {
+    return fileOf([folderBelow(module.path), ...module.scope, name].filter((part) => part !== "").join("/"));
+  }
+
+  function variantsOf(path: string, name: string): Module | undefined {
+    const file = project.index(path);
+    if (file === undefined) return undefined;
+    const names = namesIn(file);
+    const written = names.byAttribute.get(name) ?? [];
+    const found = written.map((each) => pathAttribute(path, each));
+    // Beside them a `mod` line without a path names the file where it is looked for otherwise.
+    if (names.fileModules.has(name)) found.push(fileBelow({ path, scope: [] }, name));
+    const files = [...new Set(found.filter((each) => each !== undefined))];
+    const [first, ...others] = files;
+    if (first === undefined) return undefined;
+    return others.length === 0 ? { path: first, scope: [] } : { path: first, scope: [], others };
   }
 
   function step(module: Module, name: string): Module | undefined {
@@ -225,7 +250,7 @@ export function createModules(
     return found !== undefined && project.tree.has(found) ? found : undefined;
   }
 
-  return { child, step, parentOf, rootOf, isInside, pathAttribute };
+  return { child, step, parentOf, rootOf, isInside, variantsOf };
 }
 
 /** A round of looking for a name. */
@@ -248,7 +273,7 @@ interface ModuleNames {
   readonly declared: ReadonlySet<string>;
   readonly fileModules: ReadonlySet<string>;
   /** What a `#[path]` says. */
-  readonly byAttribute: ReadonlyMap<string, string>;
+  readonly byAttribute: ReadonlyMap<string, readonly string[]>;
   readonly byLocal: ReadonlyMap<string, readonly Import[]>;
   readonly wildcards: readonly Import[];
 }
@@ -272,12 +297,17 @@ function readModuleNames(file: FileIndex): ModuleNames {
     if (holdsNames(found)) declared.add(declarationPath(file, at).join("//"));
   });
   const fileModules = new Set<string>();
-  const byAttribute = new Map<string, string>();
+  const byAttribute = new Map<string, string[]>();
   const byLocal = new Map<string, Import[]>();
   for (const entry of file.imports) {
     const { kind, local, specifier } = entry;
     const isByAttribute = specifier.startsWith("path:");
-    if (isByAttribute && !byAttribute.has(local)) byAttribute.set(local, specifier.slice("path:".length));
+    if (isByAttribute) {
+      const written = specifier.slice("path:".length);
+      const known = byAttribute.get(local);
+      if (known === undefined) byAttribute.set(local, [written]);
+      else known.push(written);
+    }
     const parts = specifier.split("::");
     if (kind === "namespace" && parts[0] === "self" && parts.at(-1) === local) {
       fileModules.add(parts.slice(1).join("//"));

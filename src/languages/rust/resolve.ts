@@ -82,8 +82,9 @@ export function createResolver(project: ProjectView): Resolver {
     seesHidden: (importer, owner) => modules.isInside(importer.path, owner.path),
     resolve(importer, entry) {
       if (entry.specifier.startsWith("path:")) {
-        const path = modules.pathAttribute(importer.path, entry.specifier.slice("path:".length));
-        return path === undefined ? missing(entry) : asResolved({ path, scope: [] });
+        const line = importer.imports.find((one) => one.specifier === entry.specifier);
+        const found = line && modules.variantsOf(importer.path, line.local);
+        return found === undefined ? missing(entry) : asResolved(found);
       }
       const parts = entry.specifier.split("::");
       const found = walk(importer.path, parts);
@@ -120,10 +121,11 @@ function missing(entry: ModuleRequest): ResolvedModule {
 }
 
 function asResolved(module: Module): ResolvedModule {
-  return { kind: "files", paths: [module.path], scope: module.scope };
+  return { kind: "files", paths: [module.path, ...(module.others ?? [])], scope: module.scope };
 }
 
 function asModule(module: ResolvedModule): Module | undefined {
   if (module.kind !== "files" || module.paths[0] === undefined) return undefined;
-  return { path: module.paths[0], scope: module.scope };
+  const [path, ...others] = module.paths;
+  return { path, scope: module.scope, ...(others.length > 0 ? { others } : {}) };
 }
