@@ -39,7 +39,16 @@ function lineOf(page: Page, code: string) {
 }
 
 async function commentOn(page: Page, code: string, words: string): Promise<void> {
-  await lineOf(page, code).locator(".shift").first().click();
+  // Rows below a draft move once more when its Markdown is there: the line is what the reader is on, or is pressed again.
+  await expect
+    .poll(
+      async () => {
+        await lineOf(page, code).locator(".shift").first().click();
+        return page.locator("[data-cursor]").textContent();
+      },
+      { timeout: 20_000 },
+    )
+    .toContain(code);
   await page.keyboard.press("c");
   await page.locator(".editor textarea").waitFor();
   await page.keyboard.type(words);

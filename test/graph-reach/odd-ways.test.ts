@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are programs, not templates
 import { describe, expect, it } from "vitest";
 import { statusesOf } from "./reach-statuses.ts";
 

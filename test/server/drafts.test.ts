@@ -18,10 +18,7 @@ beforeEach(async () => {
 afterEach(() => forge.close());
 
 /** The server of the demo's pull request, as a page of the reviewer meets it. */
-async function startPull(
-  homeDir = scratchFolder(),
-  login: string | null = "reviewer",
-): Promise<Started> {
+async function startPull(homeDir = scratchFolder(), login: string | null = "reviewer"): Promise<Started> {
   const nowhere = join(homeDir, "nowhere");
   mkdirSync(nowhere, { recursive: true });
   const token = login === null ? {} : { GITHUB_TOKEN: forge.user(login).token };
