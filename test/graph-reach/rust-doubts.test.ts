@@ -354,3 +354,16 @@ pub mod inner { pub fn deep() {} pub fn second() {} }
   const results = reach(graph, { targets: targetsByKey(keys) });
   expect(results.filter((one) => one.status === "not-found").map((one) => one.target)).toEqual([]);
 });
+
+it("a function of a type that is only known where it is used may be any of its name", async () => {
+  const text = `trait E { fn conf(x: u8) -> Self; }
+struct Err;
+impl E for Err { fn conf(x: u8) -> Self { Err } }
+trait S { type Error: E; }
+struct K;
+impl S for K { type Error = Err; }
+fn run<T: S>(r: Result<u8, u8>) { let _ = r.map_err(T::Error::conf); }
+fn main() { run::<K>(Ok(1)); }
+`;
+  expect(await deniedIn(text, ["Err//conf", "E//conf"])).toEqual([]);
+});

@@ -53,12 +53,20 @@ export function createReadLinker(
             edges.leaveOpen(file, reference, caller, "unknown-receiver");
       }
     }
+    if (places.length === 0 && !isHead && reference.role === "read" && isOfTypeParameter(file, reference)) {
+      edges.leaveOpen(file, reference, caller, "unknown-receiver");
+    }
     for (const receiver of reference.through.length === 0 ? [] : binder.receiver(file, reference)) {
       if (receiver.kind !== "value" || receiver.isExact) continue;
       for (const member of types.overrides({ ...receiver, kind: "declaration" }, reference.name)) {
         edges.toNode(file, reference, caller, member, "reference", "class hierarchy");
       }
     }
+  }
+
+  /** A member of a type that is not known here, as `T::Error::new`: any type's function of the name may be meant. */
+  function isOfTypeParameter(file: FileIndex, { through, declaration }: Reference): boolean {
+    return through.length > 0 && file.declarations[declaration]?.kind === "type-parameter";
   }
 
   function linkDeclarationValue(

@@ -188,12 +188,11 @@ function Talk() {
   const link = useLink({ kind: "discussion" });
   const pulls = useLink({ kind: "pulls" });
   const open = openThreads(said.threads).length;
-  if (said.state === "none" && written === 0) return null;
+  const isSaid = said.state === "ready" || said.state === "failed" || written > 0;
   return (
     <p className="begin">
-      {said.state === "loading" ? (
-        <span className="muted">The discussion is being read.</span>
-      ) : (
+      {said.state === "loading" && <span className="muted">The discussion is being read.</span>}
+      {isSaid && (
         <a {...link}>
           {count(said.threads.length, "conversation")}, {open} open
           {said.comments.length > 0 && `, ${count(said.comments.length, "comment")} on the change`}
@@ -201,7 +200,9 @@ function Talk() {
         </a>
       )}
       {said.error && <span role="alert">{said.error.message}</span>}
-      {said.state !== "none" && <a {...pulls}>Open pull requests</a>}
+      <a {...pulls} className="muted">
+        Open pull requests
+      </a>
     </p>
   );
 }
