@@ -190,7 +190,7 @@ function Talk() {
   const open = openThreads(said.threads).length;
   const isSaid = said.state === "ready" || said.state === "failed" || written > 0;
   return (
-    <p className="begin">
+    <p className="talk-line">
       {said.state === "loading" && <span className="muted">The discussion is being read.</span>}
       {isSaid && (
         <a {...link}>
