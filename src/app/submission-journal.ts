@@ -5,7 +5,8 @@ import { z } from "zod";
 import { homeAt, isAlive, reviewFolder, type StateFile, stateFile } from "../adapters/store/store.ts";
 import type { PlannedItem } from "../engine/discussion/discussion.ts";
 import { invariant, UserError } from "../kit/errors.ts";
-import { draftSchema, placeSchema, reviewEventSchema } from "../wire/discussion.ts";
+import { draftSchema, reviewEventSchema } from "../wire/discussion.ts";
+import { placeSchema } from "../wire/thread.ts";
 
 const sendsAs = draftSchema.shape.sendsAs;
 const itemSchema = z.object({

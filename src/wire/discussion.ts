@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { errorSchema } from "./api.ts";
+import { commentSchema, placedThreadSchema, placeSchema, sentReviewSchema } from "./thread.ts";
 
 /*
  * What the page and the server say to each other about a pull request's discussion, about drafts and about sending
@@ -8,60 +9,9 @@ import { errorSchema } from "./api.ts";
  */
 
 const count = z.int().min(0);
-const line = z.int().min(1);
-const sideSchema = z.enum(["LEFT", "RIGHT"]);
 
-/** Where a comment stands. Without `line` on the file as a whole. */
-export const placeSchema = z.object({
-  path: z.string(),
-  side: sideSchema.optional(),
-  line: line.optional(),
-  /** The first of several lines; above `line`. */
-  startLine: line.optional(),
-  /** Only where the first line is on the other side. */
-  startSide: sideSchema.optional(),
-});
-
-export const commentSchema = z.object({
-  id: z.string(),
-  author: z.string(),
-  /** ISO 8601. */
-  createdAt: z.string(),
-  isEdited: z.boolean(),
-  body: z.string(),
-  url: z.string(),
-  /** Part of a review that its author has not sent yet. */
-  isPending: z.boolean(),
-  /** Why the forge folds it, as "spam" or "outdated". */
-  folded: z.string().optional(),
-});
-
-/** A conversation at one place of the diff. */
-export const threadSchema = z.object({
-  id: z.string(),
-  /** Where it stands in what is shown now; absent where its lines are gone. */
-  place: placeSchema.optional(),
-  /** Where it was written, and the lines that it was written about, as the forge kept them. */
-  original: placeSchema.extend({ commit: z.string(), diff: z.string() }),
-  isOutdated: z.boolean(),
-  /** Absent where it is not known: the REST interface does not tell. */
-  isResolved: z.boolean().optional(),
-  /** The hunk and the page that show it, where there are. */
-  hunk: z.string().optional(),
-  placement: z.string().optional(),
-  comments: z.array(commentSchema),
-});
-
-/** What somebody sent as a review, with its body. */
-export const sentReviewSchema = z.object({
-  id: z.string(),
-  author: z.string(),
-  state: z.enum(["commented", "approved", "changes-requested", "dismissed", "pending"]),
-  body: z.string(),
-  submittedAt: z.string().optional(),
-  commit: z.string().optional(),
-  url: z.string(),
-});
+/** A conversation, with the page that shows it, where there is one. */
+export const threadSchema = placedThreadSchema.extend({ placement: z.string().optional() });
 
 /** GET /api/discussion, asked again after a `discussion` event. Threads are sorted by path and line, outdated ones last. */
 export const discussionSchema = z.object({
@@ -115,6 +65,8 @@ export const draftSchema = z.object({
 /** GET /api/drafts; asked again after a `drafts` event. Sorted by place. */
 export const draftsSchema = z.object({
   drafts: z.array(draftSchema),
+  /** The draft that the request wrote, where it wrote one. */
+  saved: z.string().optional(),
   /** Files of drafts that could not be read, and drafts that could not be saved, as errors. */
   problems: z.array(errorSchema),
   /** A submission that was not finished; it is taken up by sending again. */
@@ -135,6 +87,8 @@ export const draftChangeSchema = z.object({
 /** GET /api/suggestion?path&side&line[&startLine]: whether a suggestion may stand there, and the exact lines. */
 export const suggestionSchema = z.object({
   lines: z.array(z.string()),
+  /** A suggestion of these very lines as Markdown, to be changed. */
+  block: z.string(),
   /** Why none may stand there. */
   refused: z.string().optional(),
 });

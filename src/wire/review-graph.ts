@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ReviewGraph } from "../engine/review/review.ts";
 import { REVIEW_GRAPH_VERSION } from "../engine/review/review.ts";
+import { commentSchema, placedThreadSchema, placeSchema, sentReviewSchema } from "./thread.ts";
 
 const count = z.int().min(0);
 const line = z.int().min(1);
@@ -137,44 +138,6 @@ export const problemSchema = z.object({
 export const limitSchema = z.object({ name: z.string(), limit: count, count, detail: z.string() });
 
 /** The file that `headwater extract` writes. docs/SPEC.md says what each field means. */
-const side = z.enum(["LEFT", "RIGHT"]);
-const placeSchema = z.object({
-  path: z.string(),
-  side: side.optional(),
-  line: line.optional(),
-  startLine: line.optional(),
-  startSide: side.optional(),
-});
-const threadCommentSchema = z.object({
-  id: z.string(),
-  author: z.string(),
-  createdAt: z.string(),
-  isEdited: z.boolean(),
-  body: z.string(),
-  url: z.string(),
-  isPending: z.boolean(),
-  folded: z.string().optional(),
-});
-const placedThreadSchema = z.object({
-  id: z.string(),
-  present: placeSchema.optional(),
-  original: placeSchema.extend({ commit: z.string(), diff: z.string() }),
-  isOutdated: z.boolean(),
-  isResolved: z.boolean().optional(),
-  comments: z.array(threadCommentSchema),
-  place: placeSchema.optional(),
-  hunk: z.string().optional(),
-});
-const sentReviewSchema = z.object({
-  id: z.string(),
-  author: z.string(),
-  state: z.enum(["commented", "approved", "changes-requested", "dismissed", "pending"]),
-  body: z.string(),
-  submittedAt: z.string().optional(),
-  commit: z.string().optional(),
-  url: z.string(),
-});
-
 export const reviewGraphSchema = z.object({
   version: z.literal(REVIEW_GRAPH_VERSION),
   generator: z.object({ name: z.literal("headwater"), version: z.string(), extraction: count }),
@@ -203,11 +166,11 @@ export const reviewGraphSchema = z.object({
   tree: z.enum(["static", "model"]),
   problems: z.array(problemSchema),
   limits: z.array(limitSchema),
-  discussion: z.array(placedThreadSchema),
+  discussion: z.array(placedThreadSchema.extend({ present: placeSchema.optional() })),
   conversation: z
     .object({
       reviews: z.array(sentReviewSchema),
-      comments: z.array(threadCommentSchema),
+      comments: z.array(commentSchema),
       notes: z.array(z.string()),
     })
     .optional(),
