@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import {
-  codeOf,
   fileNameOf,
   homeAt,
   makePrivateFolder,
+  namesIn,
   reviewFolder,
   stateFile,
   unwritable,
@@ -137,13 +137,7 @@ const form = {
 };
 
 async function listIds(folder: string): Promise<readonly string[]> {
-  let names: string[];
-  try {
-    names = await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw unwritable(folder, error);
-  }
+  const names = await namesIn(folder);
   return names.flatMap((name) => NAME.exec(name)?.[1] ?? []).sort(compareBytes);
 }
 

@@ -7,6 +7,7 @@ import {
 import { UserError } from "../kit/errors.ts";
 import type { ApiError } from "../wire/api.ts";
 import type { Discussion } from "../wire/discussion.ts";
+import { mutable } from "./mutable.ts";
 import { forgeCheckMs } from "./pull-limits.ts";
 import type { PullOfChange } from "./pull-of-change.ts";
 import { apiError } from "./session-errors.ts";
@@ -113,12 +114,12 @@ export class DiscussionOfSession {
       readAt,
       threads: placeThreads(threads, snapshot.files).map((thread) => {
         const placement = thread.hunk === undefined ? undefined : snapshot.hunks.get(thread.hunk)?.placement;
-        const { present: _, ...rest } = copyOf(thread);
+        const { present: _, ...rest } = mutable(thread);
         const original = { ...rest.original, diff: shownDiff(thread) };
         return { ...rest, original, ...(placement === undefined ? {} : { placement }) };
       }),
-      reviews: copyOf(reviews),
-      comments: copyOf(comments),
+      reviews: mutable(reviews),
+      comments: mutable(comments),
       notes: [
         ...notes,
         ...(isOld
@@ -158,14 +159,3 @@ function nothing(state: "none" | "loading" | "failed"): Discussion {
 function noToken({ forge }: PullOfChange): ApiError {
   return apiError(new UserError("no-token", `There is no token for ${forge.host}, so nothing can be sent.`));
 }
-
-/** The shapes of `wire/` are the same and may be written to; the engine's may not. */
-function copyOf<T>(value: T): Mutable<T> {
-  return value as Mutable<T>;
-}
-
-type Mutable<T> = T extends readonly (infer E)[]
-  ? Mutable<E>[]
-  : T extends object
-    ? { -readonly [K in keyof T]: Mutable<T[K]> }
-    : T;

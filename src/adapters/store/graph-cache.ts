@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm, stat, utimes } from "node:fs/promises";
+import { readFile, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { sha1 } from "../../kit/hash.ts";
 import { compareBytes } from "../../kit/order.ts";
-import { codeOf, type Home, makePrivateFolder, unwritable } from "./home.ts";
+import { type Home, makePrivateFolder, namesIn, unwritable } from "./home.ts";
 import { writeBeside } from "./write-beside.ts";
 
 /** All of the cached graphs together; the oldest used go first. */
@@ -100,13 +100,7 @@ interface Entry {
 }
 
 async function listEntries(folder: string): Promise<readonly Entry[]> {
-  let names: string[];
-  try {
-    names = await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw unwritable(folder, error);
-  }
+  const names = await namesIn(folder);
   const entries: Entry[] = [];
   for (const name of names) {
     const info = await stat(join(folder, name)).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../kit/errors.ts";
 
@@ -42,6 +42,16 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   } catch (error) {
     // Node says this of a parent that it cannot make on a read-only disk.
     if (codeOf(error) === "ENOENT") throw unwritable(folder, new Error("no folder can be made there"));
+    throw unwritable(folder, error);
+  }
+}
+
+/** The names of what lies in a folder, in no order; none where there is no such folder. Throws `home-unwritable`. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
     throw unwritable(folder, error);
   }
 }
