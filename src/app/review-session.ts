@@ -238,8 +238,8 @@ export class ReviewSession {
 
   /** On disk once it answers. */
   async saveDraft(change: DraftChange): Promise<Drafts> {
-    await this.draftsKept.save(change, this.shownChange, this.abort.signal);
-    return this.changedDrafts();
+    const saved = await this.draftsKept.save(change, this.shownChange, this.abort.signal);
+    return { ...(await this.changedDrafts()), saved };
   }
 
   async removeDraft(id: string, revision: number): Promise<Drafts> {

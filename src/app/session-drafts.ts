@@ -7,11 +7,13 @@ import {
   forgePlaces,
   type Place,
   planSubmission,
+  suggestionBlock,
 } from "../engine/discussion/discussion.ts";
 import { UserError } from "../kit/errors.ts";
 import { compareBytes } from "../kit/order.ts";
 import type { Draft, DraftChange, Drafts, Suggestion } from "../wire/discussion.ts";
 import { type DraftFiles, type KeptDraft, openDrafts } from "./drafts.ts";
+import { mutable } from "./mutable.ts";
 import { anchorDraft, linesAt, type PlacedDraft, placeDraft } from "./place-drafts.ts";
 import type { ChangeSource } from "./session-input.ts";
 import type { Snapshot } from "./session-snapshot.ts";
@@ -94,14 +96,13 @@ export class DraftsOfSession {
     return drafts.map(({ id, revision }) => `${id} ${revision}`).join("\n");
   }
 
-  /** On disk once it answers. */
-  async save(change: DraftChange, shown: ShownChange, signal: AbortSignal): Promise<void> {
+  /** On disk once it answers, with the id of the draft. */
+  async save(change: DraftChange, shown: ShownChange, signal: AbortSignal): Promise<string> {
     const about = change.about as About;
     const now = new Date().toISOString();
     if (change.id === undefined) {
       const anchored = await anchorDraft(about, shown.source, shown.snapshot, signal);
-      await this.onDisk.add({ ...anchored, body: change.body, createdAt: now, updatedAt: now });
-      return;
+      return (await this.onDisk.add({ ...anchored, body: change.body, createdAt: now, updatedAt: now })).id;
     }
     const { id, revision } = change;
     if (revision === undefined) throw new UserError("bad-request", "A draft is changed by its revision.");
@@ -113,6 +114,7 @@ export class DraftsOfSession {
       body: change.body,
       updatedAt: now,
     }));
+    return id;
   }
 
   remove(id: string, revision: number | undefined): Promise<void> {
@@ -122,12 +124,13 @@ export class DraftsOfSession {
   /** Whether a suggestion may stand at a place, and the lines that it begins with. */
   async suggestion(place: Place, shown: ShownChange, signal: AbortSignal): Promise<Suggestion> {
     const lines = [...(await linesAt(place, shown.source, shown.snapshot, signal))];
+    const begun = { lines, block: suggestionBlock(lines) };
     if (place.side === "LEFT" || place.startSide === "LEFT") {
-      return { lines, refused: "Nothing can be suggested on lines that were removed." };
+      return { ...begun, refused: "Nothing can be suggested on lines that were removed." };
     }
     const to = (await this.placeOf(shown, signal))(place);
-    if (to.kind === "lines") return { lines };
-    return { lines, refused: to.why ?? "Nothing can be suggested for a file as a whole." };
+    if (to.kind === "lines") return begun;
+    return { ...begun, refused: to.why ?? "Nothing can be suggested for a file as a whole." };
   }
 
   /** The drafts as they would be sent now. */
@@ -266,13 +269,3 @@ function plainAbout(about: unknown): unknown {
     startLine === undefined ? "" : startSide,
   ];
 }
-
-/** The shapes of `wire/` are the same and may be written to; the engine's may not. */
-function mutable<T>(value: T): Mutable<T> {
-  return value as Mutable<T>;
-}
-type Mutable<T> = T extends readonly (infer E)[]
-  ? Mutable<E>[]
-  : T extends object
-    ? { -readonly [K in keyof T]: Mutable<T[K]> }
-    : T;

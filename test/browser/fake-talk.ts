@@ -1,3 +1,4 @@
+import { suggestionBlock } from "../../src/engine/discussion/discussion.ts";
 import type {
   Discussion,
   Draft,
@@ -53,7 +54,10 @@ export function createTalk(): FakeTalk {
       if (key === "GET drafts") return { body: list() };
       if (key === "GET pulls") return { body: talk.pulls };
       if (key === "GET since") return { body: talk.since };
-      if (key === "GET suggestion") return { body: { lines: [`line ${query.get("line")}`] } };
+      if (key === "GET suggestion") {
+        const lines = [`line ${query.get("line")}`];
+        return { body: { lines, block: suggestionBlock(lines) } };
+      }
       if (key === "POST drafts") return write(body as DraftChange);
       if (method === "DELETE" && path.startsWith("drafts/")) {
         talk.drafts.delete(decodeURIComponent(path.slice("drafts/".length)));
@@ -99,7 +103,7 @@ export function createTalk(): FakeTalk {
       sendsAs: change.about.kind === "reply" ? "reply" : "comment",
       revision: (known?.revision ?? 0) + 1,
     });
-    return { body: list(), event: "drafts" };
+    return { body: { ...list(), saved: id }, event: "drafts" };
   }
 
   function preview({ event, body }: Submit): SubmitPreview {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { suggestionBlock } from "../../src/engine/discussion/discussion.ts";
 import type { HunkHead, ShownLine } from "../../src/wire/api.ts";
 import type { Place, Thread } from "../../src/wire/discussion.ts";
 import { findPlace, indexRows, placeAt, rowAt, rowKey } from "../../web/src/diff/row-index.ts";
@@ -137,8 +138,10 @@ test("a comment stands on the new side unless the old one is meant, and on sever
 });
 
 test("a suggestion's fence is longer than any in its lines", () => {
-  expect(insertSuggestion("Say", ["a", "````b"])).toBe("Say\n`````suggestion\na\n````b\n`````\n");
-  expect(insertSuggestion("", [])).toBe("```suggestion\n```\n");
+  expect(insertSuggestion("Say", suggestionBlock(["a", "````b"]))).toBe(
+    "Say\n`````suggestion\na\n````b\n`````\n",
+  );
+  expect(insertSuggestion("", suggestionBlock([]))).toBe("```suggestion\n```\n");
 });
 
 test("walking the conversations visits each open one and begins again", () => {

@@ -1,6 +1,7 @@
 import type { Draft, SentReview, Thread } from "../../../src/wire/discussion.ts";
 import { LongList } from "../pages/long-list.tsx";
 import { PageTitle } from "../pages/placement-head.tsx";
+import { wordsOf } from "../server/api.ts";
 import { useStore } from "../server/store.ts";
 import { useLink, useOutline, useSession } from "../session-context.ts";
 import { visible } from "../shell/visible.ts";
@@ -56,16 +57,8 @@ function Standing() {
   return (
     <section>
       {state === "loading" && <p className="muted">The discussion is being read.</p>}
-      {error && (
-        <p role="alert">
-          {error.message} {error.hint}
-        </p>
-      )}
-      {readOnly && (
-        <p className="muted">
-          {readOnly.message} {readOnly.hint}
-        </p>
-      )}
+      {error && <p role="alert">{wordsOf(error)}</p>}
+      {readOnly && <p className="muted">{wordsOf(readOnly)}</p>}
       {notes.map((note) => (
         <p className="muted" key={note}>
           {visible(note)}
@@ -85,7 +78,7 @@ function Drafts() {
       <h2>{count(written.length, "draft")}</h2>
       {problems.map((problem) => (
         <p role="alert" key={problem.message}>
-          {problem.message} {problem.hint}
+          {wordsOf(problem)}
         </p>
       ))}
       <ul className="note-list">

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Draft } from "../../../src/wire/discussion.ts";
-import { ApiFailure, Unreachable } from "../server/api.ts";
+import { failedRequest } from "../server/api.ts";
 import { useSession } from "../session-context.ts";
 import { visibleText } from "../shell/visible.ts";
 import { placeWords } from "./notes.ts";
@@ -25,8 +25,7 @@ export function DraftView({ draft, isNamed }: DraftViewProps) {
   const [failure, setFailure] = useState("");
   const remove = () =>
     drafts.remove(draft.id, draft.revision).catch((error: unknown) => {
-      if (!(error instanceof ApiFailure || error instanceof Unreachable)) throw error;
-      setFailure(error.message);
+      setFailure(failedRequest(error).message);
     });
   const { about } = draft;
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Place, Suggestion } from "../../../src/wire/discussion.ts";
-import { ApiFailure, Unreachable } from "../server/api.ts";
+import { failedRequest } from "../server/api.ts";
 import { useSession } from "../session-context.ts";
 import { type Editor, isSaved } from "./editors.ts";
 import { placeWords } from "./notes.ts";
@@ -71,7 +71,7 @@ export function EditorView({ editor, isNamed }: EditorViewProps) {
         {place?.line !== undefined && (
           <SuggestionButton
             place={place}
-            onUse={(lines) => drafts.write(key, insertSuggestion(text, lines))}
+            onUse={(block) => drafts.write(key, insertSuggestion(text, block))}
           />
         )}
         <Discard editor={editor} />
@@ -129,7 +129,7 @@ function SuggestionButton({
   onUse,
 }: {
   readonly place: Place;
-  readonly onUse: (lines: readonly string[]) => void;
+  readonly onUse: (block: string) => void;
 }) {
   const { api } = useSession();
   const [state, setState] = useState("");
@@ -138,12 +138,11 @@ function SuggestionButton({
     try {
       answer = await api.suggestion(place);
     } catch (error) {
-      if (!(error instanceof ApiFailure || error instanceof Unreachable)) throw error;
-      setState(error.message);
+      setState(failedRequest(error).message);
       return;
     }
     setState(answer.refused ?? "");
-    if (answer.refused === undefined) onUse(answer.lines);
+    if (answer.refused === undefined) onUse(answer.block);
   };
   const isOld = place.side === "LEFT";
   return (

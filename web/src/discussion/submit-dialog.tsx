@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ReviewEvent, Submit, SubmitPreview, Submitted } from "../../../src/wire/discussion.ts";
-import { ApiFailure, Unreachable } from "../server/api.ts";
+import { ApiFailure, failedRequest, type Unreachable, wordsOf } from "../server/api.ts";
 import { useStore } from "../server/store.ts";
 import { useOutline, useSession } from "../session-context.ts";
 import { Icon } from "../shell/icon.tsx";
@@ -54,11 +54,7 @@ export function SubmitDialog({ onClose }: { readonly onClose: () => void }) {
           <Icon name="close" />
         </button>
       </header>
-      {readOnly && (
-        <p role="alert">
-          {readOnly.message} {readOnly.hint}
-        </p>
-      )}
+      {readOnly && <p role="alert">{wordsOf(readOnly)}</p>}
       {unfinished && (
         <p role="alert">
           A review that was begun on {unfinished.startedAt.slice(0, 16).replace("T", " ")} is not finished:{" "}
@@ -107,7 +103,7 @@ function Sending({ event, body, onSent }: SendingProps) {
   const { api, discussion, drafts } = useSession();
   const { overview } = useOutline();
   const preview = usePreview({ event, body, head: overview.change?.head ?? "" });
-  const [state, setState] = useState<"waiting" | "sending" | Submitted | Error>("waiting");
+  const [state, setState] = useState<"waiting" | "sending" | Submitted | ApiFailure | Unreachable>("waiting");
   const send = async () => {
     setState("sending");
     try {
@@ -115,8 +111,7 @@ function Sending({ event, body, onSent }: SendingProps) {
       if (answer.isSubmitted) onSent();
       setState(answer);
     } catch (error) {
-      if (!(error instanceof ApiFailure || error instanceof Unreachable)) throw error;
-      setState(error);
+      setState(failedRequest(error));
     }
     // What stands on the forge now is read back, also where sending stopped half way.
     await Promise.allSettled([drafts.read(), discussion.read()]);
@@ -129,10 +124,7 @@ function Sending({ event, body, onSent }: SendingProps) {
     <>
       <Preview preview={preview} />
       {state instanceof Error && (
-        <p role="alert">
-          {state.message} {state instanceof ApiFailure ? state.hint : ""} Nothing is lost: what was not sent
-          is still a draft.
-        </p>
+        <p role="alert">{wordsOf(state)} Nothing is lost: what was not sent is still a draft.</p>
       )}
       {typeof state === "object" && !(state instanceof Error) && <Left answer={state} />}
       <footer className="note-foot">
@@ -193,7 +185,7 @@ function Preview({ preview }: { readonly preview: SubmitPreview | Error | undefi
     <section className="preview" aria-label="What will be sent">
       {preview.problems.map((problem) => (
         <p role="alert" key={problem.message}>
-          {problem.message} {problem.hint}
+          {wordsOf(problem)}
         </p>
       ))}
       {preview.adopts && (
@@ -254,11 +246,7 @@ function Sent({ answer }: { readonly answer: Submitted }) {
 function Left({ answer }: { readonly answer: Submitted }) {
   return (
     <div role="alert">
-      {answer.error && (
-        <p>
-          {answer.error.message} {answer.error.hint}
-        </p>
-      )}
+      {answer.error && <p>{wordsOf(answer.error)}</p>}
       <p>
         {count(answer.posted.length, "comment")} posted and not sent yet, {count(answer.left.length, "draft")}{" "}
         left. Sending again goes on from there.

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Pull } from "../../../src/wire/discussion.ts";
 import { When } from "../discussion/comment-view.tsx";
-import { ApiFailure, Unreachable } from "../server/api.ts";
+import { failedRequest, wordsOf } from "../server/api.ts";
 import { useSession } from "../session-context.ts";
 import { Sizes } from "../shell/sizes.tsx";
 import { visible } from "../shell/visible.ts";
@@ -32,9 +32,7 @@ export function PullsPage() {
         </header>
         {answer.error && (
           <section>
-            <p role="alert">
-              {answer.error.message} {answer.error.hint}
-            </p>
+            <p role="alert">{wordsOf(answer.error)}</p>
           </section>
         )}
         {answer.notes.map((note) => (
@@ -76,8 +74,7 @@ function PullRow({ pull }: { readonly pull: Pull }) {
       setState("");
       window.location.assign(url);
     } catch (error) {
-      if (!(error instanceof ApiFailure || error instanceof Unreachable)) throw error;
-      setState(error instanceof ApiFailure ? `${error.message} ${error.hint}` : error.message);
+      setState(wordsOf(failedRequest(error)));
     }
   };
   return (

@@ -45,6 +45,19 @@ export class ApiFailure extends Error {
 /** No answer came: the server is gone. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
+  /** The banner of the connection says what to do. */
+  readonly hint = "";
+}
+
+/** A failed request, to be told to the reader. What is no failure of a request is thrown on. */
+export function failedRequest(error: unknown): ApiFailure | Unreachable {
+  if (error instanceof ApiFailure || error instanceof Unreachable) return error;
+  throw error;
+}
+
+/** What a failed request says, and what to do about it. */
+export function wordsOf({ message, hint }: { readonly message: string; readonly hint: string }): string {
+  return hint === "" ? message : `${message} ${hint}`;
 }
 
 export interface Api {

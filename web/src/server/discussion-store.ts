@@ -1,5 +1,5 @@
 import type { Discussion } from "../../../src/wire/discussion.ts";
-import { type Api, ApiFailure, Unreachable } from "./api.ts";
+import { type Api, failedRequest, wordsOf } from "./api.ts";
 import { createStore, type Store } from "./store.ts";
 
 export interface DiscussionStore {
@@ -36,9 +36,8 @@ export function createDiscussionStore(api: Api): DiscussionStore {
         refusals.update((now) => new Map([...now].filter(([id]) => id !== thread)));
         await read();
       } catch (error) {
-        if (!(error instanceof ApiFailure || error instanceof Unreachable)) throw error;
-        const hint = error instanceof ApiFailure ? ` ${error.hint}` : "";
-        refusals.update((now) => new Map(now).set(thread, error.message + hint));
+        const words = wordsOf(failedRequest(error));
+        refusals.update((now) => new Map(now).set(thread, words));
       }
     },
   };

@@ -10,7 +10,7 @@ import {
   openEditor,
   receiveDrafts,
 } from "../discussion/editors.ts";
-import { type Api, ApiFailure, Unreachable } from "./api.ts";
+import { type Api, ApiFailure, failedRequest, wordsOf } from "./api.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** A text is sent to disk when the writer pauses this long. */
@@ -84,10 +84,8 @@ export function createDraftStore(api: Api, kept: Pick<Storage, "getItem" | "setI
         ? { id: editor.draft, revision: editor.revision }
         : {};
     try {
-      const before = new Set(state.get().drafts.map((draft) => draft.id));
       const drafts = await api.saveDraft({ ...known, about, body: text });
-      const own =
-        editor.draft ?? drafts.drafts.find((draft) => !before.has(draft.id) && draft.body === text)?.id;
+      const own = drafts.saved ?? editor.draft;
       const revision = drafts.drafts.find((draft) => draft.id === own)?.revision;
       update((now) =>
         changeEditor(receiveDrafts(now, drafts), key, {
@@ -107,9 +105,8 @@ export function createDraftStore(api: Api, kept: Pick<Storage, "getItem" | "setI
         later(key);
         return;
       }
-      if (!(error instanceof ApiFailure || error instanceof Unreachable)) throw error;
-      const hint = error instanceof ApiFailure ? ` ${error.hint}` : "";
-      update((now) => changeEditor(now, key, { problem: error.message + hint }));
+      const problem = wordsOf(failedRequest(error));
+      update((now) => changeEditor(now, key, { problem }));
     }
   }
 
