@@ -62,7 +62,7 @@ export const draftSchema = z.object({
   revision: count,
 });
 
-/** GET /api/drafts; asked again after a `drafts` event. Sorted by place. */
+/** GET /api/drafts; asked again after a `drafts` event, but for one whose data is `{detail}`: a sentence on how sending goes. Sorted by place. */
 export const draftsSchema = z.object({
   drafts: z.array(draftSchema),
   /** The draft that the request wrote, where it wrote one. */

@@ -210,6 +210,25 @@ test("the review is sent once, after a preview of what is sent", async () => {
   await expect.poll(() => page.locator(".draft").count()).toBe(0);
 });
 
+test("while a review is being sent the page says what is waited for", async () => {
+  const server = await forgeReview({});
+  const page = await stage.open(server, "/");
+  await page.getByText("Open pull requests").waitFor();
+  let goOn = () => {};
+  server.talk.pause = new Promise((resolve) => {
+    goOn = resolve;
+  });
+  await page.keyboard.press("Shift+S");
+  const dialog = page.locator("dialog.submit-sheet");
+  await dialog.getByText("0 drafts").waitFor();
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await dialog.getByRole("button", { name: "Sending…" }).waitFor();
+  server.tellSending("The forge asks to wait 60 s; then it goes on.");
+  await dialog.getByText("The forge asks to wait 60 s; then it goes on.").waitFor();
+  goOn();
+  await dialog.getByText("The review is sent").waitFor();
+});
+
 test("the page of the discussion has every state, in both themes and narrow, without a fault of access", async () => {
   const { place: _, ...noPlace } = thread("old", { isOutdated: true });
   const server = await forgeReview({

@@ -34,6 +34,8 @@ export interface FakeServer {
     | { readonly status: number; readonly code: string; readonly message: string; readonly hint: string }
     | undefined;
   moveHead(moved: HeadMoved): void;
+  /** Says how sending goes. */
+  tellSending(detail: string): void;
   close(): Promise<void>;
 }
 
@@ -84,6 +86,7 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
     contextChanged: [],
     refusal: undefined,
     moveHead: (moved) => send("head-moved", moved),
+    tellSending: (detail) => send("drafts", { detail }),
     close: () => stop(server, streams),
   };
 
@@ -161,6 +164,7 @@ export async function startFakeServer(options: FakeOptions): Promise<FakeServer>
     }
     const isWritten = request.method === "POST" || request.method === "DELETE";
     const said = isWritten ? (JSON.parse((await bodyOf(request)) || "{}") as unknown) : undefined;
+    if (path === "submit") await fake.talk.pause;
     const talked = fake.talk.answer(request.method ?? "GET", path, url.searchParams, said);
     if (talked) {
       if (talked.event) send(talked.event, {});

@@ -18,6 +18,8 @@ export interface FakeTalk {
   readonly submitted: Submit[];
   pulls: Pulls;
   since: Since;
+  /** What sending waits for before it is answered. */
+  pause: Promise<void>;
   /** Answers the next writes of drafts with this. */
   refusal: { readonly code: string; readonly message: string; readonly hint: string } | undefined;
   answer(method: string, path: string, query: URLSearchParams, body: unknown): TalkAnswer | undefined;
@@ -47,6 +49,7 @@ export function createTalk(): FakeTalk {
     submitted: [],
     pulls: { repository: "", pulls: [], total: 0, notes: [] },
     since: { changed: [], contextChanged: [], added: [] },
+    pause: Promise.resolve(),
     refusal: undefined,
     answer(method, path, query, body) {
       const key = `${method} ${path}`;

@@ -144,6 +144,10 @@ function onEvent(session: ReviewSession, event: ServerEvent): void {
       void session.discussion.read().catch(ignoreUnanswered);
       return;
     case "drafts":
+      if (isSending(event.data)) {
+        session.drafts.sending.set(event.data.detail);
+        return;
+      }
       void session.drafts.read().catch(ignoreUnanswered);
       return;
     case "settings":
@@ -197,6 +201,10 @@ function ignoreUnanswered(error: unknown): void {
 function isMarks(data: unknown): data is Marks {
   const marks = data as Partial<Marks> | null;
   return Array.isArray(marks?.reviewed) && Array.isArray(marks.contextChanged);
+}
+
+function isSending(data: unknown): data is { readonly detail: string } {
+  return typeof (data as { detail?: unknown } | null)?.detail === "string";
 }
 
 function isSettings(data: unknown): data is Settings {

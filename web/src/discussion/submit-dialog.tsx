@@ -105,6 +105,7 @@ function Sending({ event, body, onSent }: SendingProps) {
   const preview = usePreview({ event, body, head: overview.change?.head ?? "" });
   const [state, setState] = useState<"waiting" | "sending" | Submitted | ApiFailure | Unreachable>("waiting");
   const send = async () => {
+    drafts.sending.set("");
     setState("sending");
     try {
       const answer = await api.submit({ event, body, head: overview.change?.head ?? "" });
@@ -136,9 +137,24 @@ function Sending({ event, body, onSent }: SendingProps) {
         >
           {state === "sending" ? "Sending…" : "Send"}
         </button>
-        <span className="muted">Nothing is sent before you press this.</span>
+        {state === "sending" ? (
+          <Progress />
+        ) : (
+          <span className="muted">Nothing is sent before you press this.</span>
+        )}
       </footer>
     </>
+  );
+}
+
+/** A forge that is asked too often can make one wait for minutes: then the reader knows for what. */
+function Progress() {
+  const { drafts } = useSession();
+  const words = useStore(drafts.sending);
+  return (
+    <span className="muted" role="status">
+      {words}
+    </span>
   );
 }
 

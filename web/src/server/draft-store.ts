@@ -19,6 +19,8 @@ const KEPT = "headwater-editors";
 
 export interface DraftStore {
   readonly state: Store<DraftState>;
+  /** What sending the review is doing or waiting for, in the server's words. */
+  readonly sending: Store<string>;
   /** Opens an editor there, or the draft that is there already. */
   begin(about: About): void;
   edit(draft: Draft): void;
@@ -112,6 +114,7 @@ export function createDraftStore(api: Api, kept: Pick<Storage, "getItem" | "setI
 
   return {
     state,
+    sending: createStore(""),
     begin: (about) => update((now) => openEditor(now, about, newKey())),
     edit: (draft) => update((now) => editDraft(now, draft, newKey())),
     write(key, text) {
